@@ -1,0 +1,145 @@
+"""Competition: what `competition.yaml` and `leaderboard.json` say, and the code beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from types import ModuleType
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import AfterValidator, Field
+
+from mlebench.catalog._base import StrictModel
+from mlebench.catalog.leaderboard import Leaderboard
+
+Complexity = Literal["low", "medium", "high", "dev", "starter"]
+
+
+def _side_and_name(path: str) -> str:
+    parts = PurePosixPath(path).parts
+    if len(parts) < 2 or parts[0] not in ("public", "private") or ".." in parts:
+        raise ValueError("must be public/… or private/…, relative to the prepared folder")
+    return path
+
+
+def _md5(digest: str) -> str:
+    if len(digest) != 32 or not set(digest) <= set("0123456789abcdef"):
+        raise ValueError("must be an MD5 in 32 lower-case hexadecimal digits")
+    return digest
+
+
+PreparedPath = Annotated[str, AfterValidator(_side_and_name)]
+MD5 = Annotated[str, AfterValidator(_md5)]
+
+
+class Metric(StrictModel):
+    """The figure that a submission is scored by."""
+
+    name: str
+    lower_is_better: bool
+
+
+class KnownIssue(StrictModel):
+    """Something that is wrong with v1 of this competition, kept so that results compare."""
+
+    kind: Literal["leak", "split", "grading", "data", "description", "board"]
+    note: str
+
+
+class Prize(StrictModel):
+    """A prize of the original competition, in US dollars."""
+
+    position: int | str
+    value: float
+
+
+class Checksums(StrictModel):
+    """MD5 of the Kaggle archive and of prepared files, recorded on the real data."""
+
+    archive: MD5 | None = None
+    public: dict[str, MD5] = {}
+    private: dict[str, MD5] = {}
+
+
+class Competition(StrictModel):
+    """One competition. The folder's name is its id (the Kaggle slug)."""
+
+    id: str
+    folder: Path = Field(exclude=True)
+    leaderboard: Leaderboard
+
+    name: str
+    category: str
+    complexity: Complexity
+    systemcard30: bool = False
+    kind: Literal["simple", "code"] = "simple"
+    awards_medals: bool = True
+    prizes: list[Prize] = []
+    metric: Metric
+    answers: PreparedPath
+    sample_submission: PreparedPath
+    gold_submission: PreparedPath | None = Field(
+        None, description="a perfect submission that preparation writes"
+    )
+    answer_columns: list[str] = Field(
+        default=[], description="columns of the answers that must not stand in public test files"
+    )
+    archive_gb: float | None = Field(None, ge=0, description="size of the Kaggle download")
+    sample_score: float | None = Field(None, description="score of the sample submission on the real data")
+    source: Literal["kaggle", "embedded"] = "kaggle"
+    licence: str | None = Field(
+        None, description="of embedded data: what it is, where it is from, its licence"
+    )
+    checksums: Checksums = Checksums()
+    known_issues: list[KnownIssue] = []
+
+    def __hash__(self) -> int:
+        return hash(self.folder)
+
+    @property
+    def url(self) -> str:
+        """The competition's page."""
+        return f"https://www.kaggle.com/competitions/{self.id}"
+
+    @cached_property
+    def description(self) -> str:
+        """What the contestant reads."""
+        return (self.folder / "description.md").read_text(encoding="utf-8")
+
+    @property
+    def prepare_function(self) -> Callable[[Path, Path, Path], None]:
+        """`prepare(raw, public, private)` of prepare.py."""
+        return self._function("prepare", "prepare")
+
+    @property
+    def build_miniature(self) -> Callable[[Path, np.random.Generator], None]:
+        """`build(raw, rng)` of miniature.py."""
+        return self._function("miniature", "build")
+
+    @property
+    def grade_function(self) -> Callable[[Any, Any], float]:
+        """`grade(submission, answers)` of grade.py."""
+        return self._function("grade", "grade")
+
+    @property
+    def answers_reader(self) -> Callable[[Path], Any] | None:
+        """`read_answers(path)` of grade.py where the answers are not a plain CSV file."""
+        return getattr(self.module("grade"), "read_answers", None)
+
+    @property
+    def perfect_submission(self) -> Callable[[Any], Any] | None:
+        """`perfect(answers)` of grade.py where the answers file itself is not a perfect submission."""
+        return getattr(self.module("grade"), "perfect", None)
+
+    def module(self, name: str) -> ModuleType:
+        """Import one Python file of this folder; other competitions are not touched."""
+        from mlebench.catalog.folder import import_file
+
+        return import_file(self.folder / f"{name}.py")
+
+    def _function(self, module: str, name: str) -> Any:
+        from mlebench.catalog.folder import function_of
+
+        return function_of(self.module(module), name)

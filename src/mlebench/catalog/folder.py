@@ -1,0 +1,94 @@
+"""Reading a competition folder. Whatever is wrong with it is said with file and field."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import ValidationError
+
+from mlebench.catalog.competition import Competition
+from mlebench.catalog.leaderboard import Leaderboard
+from mlebench.errors import CatalogError
+
+FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
+
+Model = TypeVar("Model", Competition, Leaderboard)
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def load_competition(folder: Path) -> Competition:
+    """Read and validate one folder."""
+    missing = [name for name in FILES if not (folder / name).is_file()]
+    if missing:
+        raise CatalogError(f"{folder}: missing {', '.join(missing)}")
+    facts = _mapping(folder / "competition.yaml", _yaml)
+    board = _mapping(folder / "leaderboard.json", json.loads)
+    reserved = {"id", "folder", "leaderboard"} & facts.keys()
+    if reserved:
+        raise CatalogError(
+            f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file"
+        )
+    leaderboard = _validated(Leaderboard, board, folder / "leaderboard.json")
+    return _validated(
+        Competition,
+        {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},
+        folder / "competition.yaml",
+    )
+
+
+def _yaml(text: str) -> Any:
+    return yaml.load(text, Loader=_Loader)  # the safe loader, in C where it exists
+
+
+def _mapping(path: Path, parse: Any) -> dict[str, Any]:
+    try:
+        content = parse(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, ValueError) as error:
+        raise CatalogError(f"{path}: {error}") from error
+    if not isinstance(content, dict):
+        raise CatalogError(f"{path}: must hold a mapping of fields to values")
+    return content
+
+
+def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model:
+    try:
+        return model.model_validate(content)
+    except ValidationError as error:
+        lines = [
+            f"{path}: {'.'.join(str(part) for part in problem['loc']) or '(whole file)'}: {problem['msg']}"
+            for problem in error.errors()
+        ]
+        raise CatalogError("\n".join(lines)) from error
+
+
+@cache
+def import_file(path: Path) -> ModuleType:
+    """Import a file of a competition folder, whose name need not be a Python identifier."""
+    name = f"mlebench.competitions._loaded.{path.parent.name}.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise CatalogError(f"{path}: cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise CatalogError(f"{path}: {type(error).__name__} while importing: {error}") from error
+    return module
+
+
+def function_of(module: ModuleType, name: str) -> Any:
+    """The function of this name, or an error that names the file."""
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise CatalogError(f"{module.__file__}: has no function {name}(…)")
+    return function

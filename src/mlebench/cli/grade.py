@@ -1,0 +1,72 @@
+"""mlebench grade."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mlebench.cli import options
+
+
+@click.command(
+    name="grade",
+    epilog="""\b
+Example:
+  mlebench grade --submission submissions.jsonl --output-dir graded
+where each line of submissions.jsonl reads
+  {"competition_id": "spooky-author-identification", "submission_path": "out/submission.csv"}""",
+)
+@options.option(
+    "--submission", "lines_file", required=True, type=options.existing_file, help="JSONL file of submissions."
+)
+@options.option("--output-dir", required=True, type=options.folder, help="Where the report is written.")
+@options.data_dir
+@options.competitions_dir
+@options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
+@options.option("--time-limit", type=float, default=1800, show_default=True, help="Seconds per submission.")
+@options.option("--memory-limit", type=float, default=0, help="GiB per submission. [default: an equal share]")
+def command(
+    lines_file: Path,
+    output_dir: Path,
+    data_dir: Path | None,
+    competitions_dir: tuple[Path, ...],
+    jobs: int | None,
+    time_limit: float,
+    memory_limit: float,
+) -> None:
+    """Grade many submissions and write one report.
+
+    Exit code 0: every line was graded (an invalid submission is a result). 1: some line could not be.
+    """
+    from datetime import UTC, datetime
+
+    from mlebench.cli.progress import counting
+    from mlebench.grading.batch import GIB, Limits, grade_lines, read_lines
+
+    registry = options.open_registry(competitions_dir)
+    lines, problems = read_lines(lines_file)
+    with counting("grading", len(lines)) as step:
+        report = grade_lines(
+            lines,
+            registry,
+            options.resolve_data_dir(data_dir),
+            workers=jobs,
+            limits=Limits(time_limit, int(memory_limit * GIB)),
+            on_report=lambda _: step(),
+        )
+    report = report.model_copy(update={"problems": [*problems, *report.problems]})
+    output_dir.mkdir(parents=True, exist_ok=True)
+    stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%Z")
+    target = output_dir / f"{stamp}_grading_report.json"
+    target.write_text(report.to_json(), encoding="utf-8")
+    click.echo(
+        f"{report.total_runs} graded, {report.total_valid_submissions} valid, {report.total_medals} medals "
+        f"({report.total_gold_medals} gold, {report.total_silver_medals} silver, {report.total_bronze_medals} bronze)"
+    )
+    click.echo(f"Report: {target}")
+    faults = [r for r in report.competition_reports if r.error_kind not in (None, "invalid", "missing")]
+    for line in [*report.problems, *(f"{r.submission_path}: {r.error}" for r in faults)]:
+        click.secho(f"Not graded: {line}", fg="red", err=True)
+    if report.problems or faults:
+        raise SystemExit(1)

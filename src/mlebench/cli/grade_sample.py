@@ -1,0 +1,33 @@
+"""mlebench grade-sample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mlebench.cli import options
+
+
+@click.command(
+    name="grade-sample",
+    epilog="""\b
+Example:
+  mlebench grade-sample submission.csv spooky-author-identification""",
+)
+@click.argument("submission", type=click.Path(path_type=Path))
+@click.argument("competition_id")
+@options.data_dir
+@options.competitions_dir
+def command(
+    submission: Path, competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...]
+) -> None:
+    """Grade one submission and print its report as JSON. Exit code 1 where it has no score."""
+    from mlebench.grading.grade import grade_submission
+
+    competition = options.open_registry(competitions_dir).get(competition_id)
+    report = grade_submission(competition, submission, options.resolve_data_dir(data_dir))
+    click.echo(report.model_dump_json(indent=2))
+    if not report.valid_submission:
+        click.secho(f"{competition_id}: {report.error}", fg="red", err=True)
+        raise SystemExit(1)

@@ -1,0 +1,62 @@
+"""The command line. Commands are imported when they are called, so that `--help` is instant."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from mlebench._version import __version__
+
+COMMANDS = {
+    "competitions": ("mlebench.cli.competitions", "List and describe competitions."),
+    "prepare": ("mlebench.cli.prepare", "Turn raw data into a local task."),
+    "grade": ("mlebench.cli.grade", "Grade many submissions."),
+    "grade-sample": ("mlebench.cli.grade_sample", "Grade one submission."),
+    "validate": ("mlebench.cli.validate", "Check a submission without scoring it."),
+}
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name and one line each; imports one when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order in which a user meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MLEBENCH"},
+    epilog="Start with: mlebench demo",
+)
+@click.version_option(__version__, prog_name="mlebench")
+def cli() -> None:
+    """Measure how well AI agents do machine-learning engineering."""
+
+
+def main() -> None:
+    """Entry point: problems that a user can fix are one message and exit code 1, never a traceback."""
+    from mlebench.errors import MlebenchError
+
+    try:
+        cli(standalone_mode=True)
+    except MlebenchError as error:
+        click.secho(f"Error: {error.message}", fg="red", err=True)
+        if error.hint:
+            click.echo(error.hint, err=True)
+        sys.exit(1)

@@ -1,0 +1,95 @@
+"""Options that commands share. Every option has an environment variable: MLEBENCH_ and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def option(*names: str, **settings: Any) -> Callable[[Command], Command]:
+    """`click.option` with its environment variable."""
+    long = next(name for name in names if name.startswith("--"))
+    variable = "MLEBENCH_" + long.split("/")[0].removeprefix("--").replace("-", "_").upper()
+    return click.option(*names, **{"envvar": variable, "show_envvar": True, **settings})
+
+
+def combined(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Several options as one decorator."""
+
+    def apply(command: Command) -> Command:
+        for one in reversed(options):
+            command = one(command)
+        return command
+
+    return apply
+
+
+folder = click.Path(file_okay=False, path_type=Path)
+existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+data_dir = option(
+    "--data-dir", type=folder, default=None, help="Where data lies. [default: the platform's cache folder]"
+)
+# Its environment variable is read by the registry, so that it holds for the Python interface too.
+competitions_dir = click.option(
+    "--competitions-dir",
+    type=folder,
+    multiple=True,
+    help="A folder with competition folders of your own; may be repeated.  [env var: MLEBENCH_COMPETITIONS_DIR]",
+)
+as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+selection = combined(
+    option("-c", "--competition", "ids", multiple=True, metavar="ID", help="A competition; may be repeated."),
+    option(
+        "--split",
+        metavar="NAME",
+        help="A split (low, lite, medium, high, all, dev, systemcard30, starter) or a file.",
+    ),
+    option("--lite", is_flag=True, help="The low-complexity split."),
+    option("--all", "everything", is_flag=True, help="All 75 competitions of the benchmark."),
+    option("--list", "list_file", type=existing_file, help="A text file with one id per line."),
+    competitions_dir,
+)
+
+
+def open_registry(competitions_dir: tuple[Path, ...]) -> Any:
+    """The registry with the user's own folders."""
+    from mlebench.catalog import Registry
+
+    return Registry.default(competitions_dir)
+
+
+def resolve_data_dir(data_dir: Path | None) -> Path:
+    """The given folder, or the default."""
+    from mlebench.data.layout import default_data_dir
+
+    return (data_dir or default_data_dir()).absolute()
+
+
+def selected_ids(
+    registry: Any,
+    ids: tuple[str, ...],
+    split: str | None,
+    lite: bool,
+    everything: bool,
+    list_file: Path | None,
+) -> list[str]:
+    """The ids that the selection options name; exactly one way of naming them must be used."""
+    from mlebench.catalog import ids_of_file, split_ids
+
+    ways = [bool(ids), split is not None, lite, everything, list_file is not None]
+    if sum(ways) != 1:
+        raise click.UsageError(
+            "Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE."
+        )
+    if ids:
+        return [registry.get(competition_id).id for competition_id in dict.fromkeys(ids)]
+    if list_file is not None:
+        return ids_of_file(list_file, registry)
+    return split_ids(split or ("lite" if lite else "all"), registry)

@@ -1,0 +1,42 @@
+"""mlebench validate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mlebench.cli import options
+
+
+@click.command(
+    name="validate",
+    epilog="""\b
+Example:
+  mlebench validate submission.csv spooky-author-identification""",
+)
+@click.argument("submission", type=click.Path(path_type=Path))
+@click.argument("competition_id")
+@options.data_dir
+@options.competitions_dir
+@options.as_json
+def command(
+    submission: Path,
+    competition_id: str,
+    data_dir: Path | None,
+    competitions_dir: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Say whether a submission is valid and, if not, exactly why. No score is shown."""
+    import json
+
+    from mlebench.grading.validate import validate_submission
+
+    competition = options.open_registry(competitions_dir).get(competition_id)
+    verdict = validate_submission(competition, submission, options.resolve_data_dir(data_dir))
+    if as_json:
+        click.echo(json.dumps({"valid": verdict.valid, "message": verdict.message}))
+    else:
+        click.secho(verdict.message, fg="green" if verdict.valid else "red", err=not verdict.valid)
+    if not verdict.valid:
+        raise SystemExit(1)

@@ -1,0 +1,42 @@
+"""From a Kaggle download to a prepared task: acquire, extract, prepare, verify.
+
+The names here are what a competition's `prepare.py` works with.
+"""
+
+from mlebench.data.archives import (
+    ZipMember,
+    member_names,
+    new_member,
+    open_zip,
+    place_members,
+    repack,
+    zip_files,
+)
+from mlebench.data.layout import DataLayout, default_data_dir
+from mlebench.data.place import place, place_all, place_tree
+from mlebench.data.progress import track
+from mlebench.data.splits import split_groups, split_rows
+from mlebench.data.tables import read_csv, read_texts, write_csv
+from mlebench.errors import DataError
+
+__all__ = [
+    "DataError",
+    "DataLayout",
+    "ZipMember",
+    "default_data_dir",
+    "member_names",
+    "new_member",
+    "open_zip",
+    "place",
+    "place_all",
+    "place_members",
+    "place_tree",
+    "read_csv",
+    "read_texts",
+    "repack",
+    "split_groups",
+    "split_rows",
+    "track",
+    "write_csv",
+    "zip_files",
+]

@@ -1,0 +1,152 @@
+"""Reading and writing archives without unpacking them first.
+
+Raw data of most competitions lies in zips inside the download. Members are read, streamed to their
+destination or moved from zip to zip as compressed bytes; nothing is extracted only to be copied again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import struct
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from mlebench.data.progress import advance, stage
+from mlebench.errors import DataError
+
+_BUFFER = 1 << 20
+_LOCAL_HEADER = struct.Struct("<4s5H3L2H")
+# A fixed time stamp: preparing twice gives the same bytes.
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@contextmanager
+def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a zip for reading; a damaged one is an error that names it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except zipfile.BadZipFile as error:
+        raise DataError(f"{path}: damaged or incomplete zip archive ({error})") from error
+
+
+@dataclass(frozen=True)
+class ZipMember:
+    """A file inside a zip; opens like a path, so that readers take either."""
+
+    archive: Path
+    name: str
+
+    @property
+    def size(self) -> int:
+        """Bytes when unpacked."""
+        with open_zip(self.archive) as archive:
+            return archive.getinfo(self.name).file_size
+
+    def open(self, mode: str = "rb") -> IO[bytes]:
+        """Open for reading; closing the member closes the archive."""
+        if mode != "rb":
+            raise ValueError("members of an archive are read in binary")
+        with contextlib.ExitStack() as stack:
+            archive = stack.enter_context(open_zip(self.archive))
+            try:
+                return archive.open(self.name)  # keeps the underlying file open until it is closed itself
+            except KeyError as error:
+                raise DataError(f"{self.archive}: has no member {self.name}") from error
+
+    def read_bytes(self) -> bytes:
+        """The whole content."""
+        with self.open() as file:
+            return file.read()
+
+
+def member_names(archive: Path) -> list[str]:
+    """Names of the files in a zip, in its order, without folders."""
+    with open_zip(archive) as file:
+        return [info.filename for info in file.infolist() if not info.is_dir()]
+
+
+def place_members(archive: Path, targets: Mapping[str, Path]) -> None:
+    """Stream members of a zip straight to their destinations."""
+    stage(f"unpacking {archive.name}", len(targets))
+    with open_zip(archive) as file:
+        for name, target in targets.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with file.open(name) as source, target.open("wb") as out:
+                    shutil.copyfileobj(source, out, _BUFFER)
+            except KeyError as error:
+                raise DataError(f"{archive}: has no member {name}") from error
+            advance()
+
+
+def repack(archive: Path, names: Mapping[str, str], target: Path) -> None:
+    """Write a zip of the members `names` maps from, under the names it maps to.
+
+    Compressed bytes are moved as they are: no decompression, no second compression.
+    """
+    stage(f"packing {target.name}", len(names))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with open_zip(archive) as source, archive.open("rb") as raw, zipfile.ZipFile(target, "w") as out:
+        assert out.fp is not None
+        for old, new in names.items():
+            try:
+                info = source.getinfo(old)
+            except KeyError as error:
+                raise DataError(f"{archive}: has no member {old}") from error
+            moved = zipfile.ZipInfo(new, _EPOCH)
+            moved.compress_type, moved.CRC = info.compress_type, info.CRC
+            moved.compress_size, moved.file_size = info.compress_size, info.file_size
+            moved.external_attr = 0o644 << 16
+            moved.header_offset = out.fp.tell()
+            out.fp.write(moved.FileHeader())
+            raw.seek(_data_offset(raw, info))
+            _copy_exactly(raw, out.fp, info.compress_size, archive)
+            # zipfile has no call for ready-made compressed data; these are the fields its own writer sets.
+            out.filelist.append(moved)
+            out.NameToInfo[new] = moved
+            out.start_dir = out.fp.tell()  # type: ignore[attr-defined]
+            out._didModify = True  # type: ignore[attr-defined]
+            advance()
+
+
+def _data_offset(raw: IO[bytes], info: zipfile.ZipInfo) -> int:
+    raw.seek(info.header_offset)
+    header = _LOCAL_HEADER.unpack(raw.read(_LOCAL_HEADER.size))
+    return info.header_offset + _LOCAL_HEADER.size + int(header[9]) + int(header[10])
+
+
+def _copy_exactly(source: IO[bytes], target: IO[bytes], size: int, archive: Path) -> None:
+    while size:
+        block = source.read(min(size, _BUFFER))
+        if not block:
+            raise DataError(f"{archive}: damaged or incomplete zip archive (ends early)")
+        target.write(block)
+        size -= len(block)
+
+
+@contextmanager
+def new_member(archive: zipfile.ZipFile, name: str, *, compress: bool = False) -> Iterator[IO[bytes]]:
+    """Open a member of a zip that is being written; large members are fine."""
+    info = zipfile.ZipInfo(name, _EPOCH)
+    info.compress_type = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+    info.external_attr = 0o644 << 16
+    with archive.open(info, "w", force_zip64=True) as file:
+        yield file
+
+
+def zip_files(target: Path, members: Iterable[tuple[str, Path]], *, compress: bool = False) -> None:
+    """Pack files into a new zip under the given names."""
+    members = list(members)
+    stage(f"packing {target.name}", len(members))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, path in members:
+            with path.open("rb") as source, new_member(archive, name, compress=compress) as out:
+                shutil.copyfileobj(source, out, _BUFFER)
+            advance()

@@ -1,0 +1,69 @@
+"""Where data lies: DATA/ID/{raw, prepared/public, prepared/private}."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from mlebench.errors import NotPrepared
+
+ENVIRONMENT = "MLEBENCH_DATA_DIR"
+
+
+def default_data_dir() -> Path:
+    """MLEBENCH_DATA_DIR, or the platform's cache folder."""
+    configured = os.environ.get(ENVIRONMENT)
+    return Path(configured) if configured else user_cache_path("mle-bench", appauthor=False) / "data"
+
+
+@dataclass(frozen=True)
+class DataLayout:
+    """Paths of one competition below a data folder."""
+
+    data_dir: Path
+    competition_id: str
+
+    @property
+    def root(self) -> Path:
+        """Everything of this competition."""
+        return self.data_dir / self.competition_id
+
+    @property
+    def raw(self) -> Path:
+        """The extracted Kaggle archive or the miniature."""
+        return self.root / "raw"
+
+    @property
+    def archive(self) -> Path:
+        """The download."""
+        return self.root / f"{self.competition_id}.zip"
+
+    @property
+    def prepared(self) -> Path:
+        """Appears whole or not at all."""
+        return self.root / "prepared"
+
+    @property
+    def public(self) -> Path:
+        """What an agent sees."""
+        return self.prepared / "public"
+
+    @property
+    def private(self) -> Path:
+        """What only the grader sees."""
+        return self.prepared / "private"
+
+    def is_prepared(self) -> bool:
+        """Both sides are there (the rename that makes them appear is one step)."""
+        return self.public.is_dir() and self.private.is_dir()
+
+    def require_prepared(self) -> None:
+        """Say what to run where data is missing."""
+        if not self.is_prepared():
+            raise NotPrepared(
+                f"The data of {self.competition_id} is not prepared in {self.data_dir}.",
+                hint=f"Prepare it with: mlebench prepare -c {self.competition_id} --data-dir {self.data_dir}",
+            )

@@ -1,0 +1,32 @@
+"""Seeded splits, as scikit-learn makes them: v1's membership and order depend on its exact shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import pandas as pd
+
+Rows = TypeVar("Rows", pd.DataFrame, "pd.Series[Any]", list[Any])
+
+
+def split_rows(
+    rows: Rows, test_size: float, *, seed: int = 0, stratify: Sequence[Any] | pd.Series[Any] | None = None
+) -> tuple[Rows, Rows]:
+    """Shuffle and cut into (train, test); both keep the shuffled order. `test_size` below 1 is a share, rounded up."""
+    from sklearn.model_selection import train_test_split
+
+    train, test = train_test_split(rows, test_size=test_size, random_state=seed, stratify=stratify)
+    return train, test
+
+
+def split_groups(
+    frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 0
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Split whole groups: distinct values of `by` in order of first appearance are shuffled and cut.
+
+    Rows stay in file order; the shuffle decides membership only.
+    """
+    _, test = split_rows(list(frame[by].drop_duplicates()), test_size, seed=seed)
+    is_test = frame[by].isin(test)
+    return frame[~is_test], frame[is_test]

@@ -1,0 +1,49 @@
+"""Errors that a user can act on. They are shown as one message, never as a traceback."""
+
+from __future__ import annotations
+
+
+class MlebenchError(Exception):
+    """A problem with a message for the user and, where one exists, the command or step that fixes it."""
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class MissingExtra(MlebenchError):
+    """An optional dependency is needed and not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs the optional part '{extra}', which is not installed.",
+            hint=f"Install it with: pip install 'mlebench[{extra}]'",
+        )
+
+
+class CatalogError(MlebenchError):
+    """A competition folder is wrong; the message names file and field."""
+
+
+class UnknownCompetition(CatalogError):
+    """No competition folder has this name."""
+
+
+class DataError(MlebenchError):
+    """Data could not be acquired, extracted, prepared or verified."""
+
+
+class NotPrepared(DataError):
+    """The competition's data has not been prepared in this data folder."""
+
+
+class InvalidSubmission(MlebenchError):
+    """The submission breaks a rule; the message uses only the submission and public facts."""
+
+
+class SubmissionWarning(UserWarning):
+    """The submission is scored as v1 does, although something about it is wrong."""

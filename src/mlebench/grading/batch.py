@@ -1,0 +1,146 @@
+"""Grading many submissions in worker processes, each with a time and a memory limit."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import resource
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import psutil
+from pebble import ProcessExpired, ProcessPool
+
+from mlebench.catalog import Registry
+from mlebench.errors import MlebenchError, NotPrepared, UnknownCompetition
+from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
+
+GIB = 1 << 30
+
+
+@dataclass(frozen=True)
+class SubmissionLine:
+    """One line of the input."""
+
+    competition_id: str
+    submission_path: Path
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    seconds: float = 1800.0
+    memory_bytes: int = 0  # 0: an equal share of the machine
+
+    def memory_for(self, workers: int) -> int:
+        """The limit of each of so many workers."""
+        return self.memory_bytes or max(2 * GIB, int(psutil.virtual_memory().total * 0.9 / workers))
+
+
+def read_lines(path: Path) -> tuple[list[SubmissionLine], list[str]]:
+    """Lines of a JSONL file, and what is wrong with the bad ones. Lines that start with `#` are skipped."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MlebenchError(f"{path}: cannot be read ({error})") from error
+    lines, problems = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            entry = json.loads(line)
+            competition_id, submission = entry["competition_id"], entry["submission_path"]
+            if not isinstance(competition_id, str) or not isinstance(submission, str | None):
+                raise TypeError("competition_id and submission_path must be texts")
+            lines.append(SubmissionLine(competition_id, Path(submission or "")))
+        except KeyError as error:
+            problems.append(f"line {number}: has no {error.args[0]}")
+        except (ValueError, TypeError) as error:
+            problems.append(f"line {number}: {error}")
+    return lines, problems
+
+
+def grade_lines(
+    lines: Sequence[SubmissionLine],
+    registry: Registry,
+    data_dir: Path,
+    *,
+    workers: int | None = None,
+    limits: Limits | None = None,
+    on_report: Callable[[CompetitionReport], None] = lambda report: None,
+) -> GradingReport:
+    """Grade all lines. One that crashes, hangs or eats memory costs only its own report."""
+    problems: list[str] = []
+    known = []
+    for line in lines:
+        try:
+            registry.get(line.competition_id)
+            known.append(line)
+        except UnknownCompetition as error:
+            problems.append(f"{line.submission_path}: {error.message}")
+    reports: dict[int, CompetitionReport] = {}
+    for index, report in _graded(
+        known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits()
+    ):
+        reports[index] = report
+        on_report(report)
+    return GradingReport.of([reports[i] for i in range(len(known))], problems)
+
+
+def _graded(
+    lines: list[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits
+) -> Iterator[tuple[int, CompetitionReport]]:
+    order = sorted(range(len(lines)), key=lambda i: (lines[i].competition_id, i))
+    workers = max(1, min(workers, len(lines)))
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["mlebench.grading.grade"])
+    with ProcessPool(
+        max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+    ) as pool:
+        futures = {}
+        for index in order:
+            line = lines[index]
+            folder = registry.folders[line.competition_id]
+            futures[index] = pool.schedule(
+                _grade_in_worker, args=[folder, line.submission_path, data_dir], timeout=limits.seconds
+            )
+        for index, future in futures.items():
+            competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
+            try:
+                yield index, future.result()
+                continue
+            except FutureTimeoutError:
+                kind: ErrorKind = "time-limit"
+                error = f"Grading did not finish within {limits.seconds:g} s."
+            except NotPrepared as problem:
+                kind, error = "not-prepared", str(problem)
+            except MemoryError:
+                kind, error = "memory-limit", "Grading needed more memory than allowed."
+            except ProcessExpired as problem:
+                kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
+            except Exception as problem:
+                kind, error = "internal", f"{type(problem).__name__}: {problem}"
+            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind)
+
+
+def _limit_memory(size: int) -> None:
+    # RLIMIT_DATA counts what is really allocated; RLIMIT_AS would also count address space that libraries reserve.
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+@cache
+def _competition(folder: Path):  # type: ignore[no-untyped-def]
+    from mlebench.catalog import load_competition
+
+    return load_competition(folder)
+
+
+def _grade_in_worker(folder: Path, submission: Path, data_dir: Path) -> CompetitionReport:
+    from mlebench.grading.grade import grade_submission
+
+    return grade_submission(_competition(folder), submission, data_dir)

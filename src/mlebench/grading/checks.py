@@ -1,0 +1,168 @@
+"""Checks that graders share. Each raises InvalidSubmission with a sentence that tells what to change.
+
+The messages are built from the submission and public facts (column names, ids, row counts) only.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.errors import InvalidSubmission, SubmissionWarning
+
+Floats = npt.NDArray[np.float64]
+_SHOWN = 5
+
+
+def refuse(message: str) -> NoReturn:
+    """Refuse the submission."""
+    raise InvalidSubmission(message)
+
+
+def warn(message: str) -> None:
+    """Name a fault of the submission that v1 scores all the same; the report carries it."""
+    warnings.warn(message, SubmissionWarning, stacklevel=2)
+
+
+def listed(values: Sequence[Any] | pd.Index[Any] | npt.NDArray[Any]) -> str:
+    """The first few values, for a message."""
+    shown = ", ".join(repr(v) if isinstance(v, str) else str(v) for v in list(values[:_SHOWN]))
+    return f"{shown} and {len(values) - _SHOWN} more" if len(values) > _SHOWN else shown
+
+
+def require_columns(submission: pd.DataFrame, columns: Sequence[str], *, exact: bool = False) -> None:
+    """The columns must be there; with `exact` no others (their order is free)."""
+    missing = [name for name in columns if name not in submission.columns]
+    if missing:
+        refuse(f"Missing column {listed(missing)}; found {listed(list(submission.columns)) or 'none'}.")
+    extra = [name for name in submission.columns if name not in columns]
+    if exact and extra:
+        refuse(f"Unexpected column {listed(extra)}; allowed are {listed(list(columns))}.")
+
+
+def require_rows(submission: pd.DataFrame, answers: pd.DataFrame) -> None:
+    """One row per row of the answers."""
+    if len(submission) != len(answers):
+        refuse(f"Expected {len(answers)} rows, found {len(submission)}.")
+
+
+def align(
+    submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_rows: bool = False
+) -> pd.DataFrame:
+    """The submission's rows in the order of the answers, paired by the id column `on`.
+
+    Every id of the answers must stand in the submission exactly once. Unknown ids are refused, or
+    dropped with `extra_rows`. Ids compare as v1 reads them: where all ids of a file are numbers, `1`
+    and `01` are the same id; where any is not, they are texts and differ.
+    """
+    require_columns(submission, [on])
+    wanted, given = answers[on], submission[on]
+    if len(given) == len(wanted) and given.dtype == wanted.dtype and _same(given, wanted):
+        return submission
+    wanted_ids, given_ids = _comparable(wanted, given)
+    if given_ids.hasnans and not wanted_ids.hasnans:
+        refuse(f"{int(given_ids.isna().sum())} rows have no '{on}'.")
+    position = wanted_ids.get_indexer(given_ids)
+    unknown = position < 0
+    if unknown.any() and not extra_rows:
+        refuse(f"Unknown '{on}': {listed(given[unknown].to_list())}.")
+    rows = np.flatnonzero(~unknown)
+    position = position[rows]
+    counts = np.bincount(position, minlength=len(wanted))
+    if (counts > 1).any():
+        refuse(f"'{on}' must be unique; repeated: {listed(wanted[counts > 1].to_list())}.")
+    if (counts == 0).any():
+        refuse(f"Missing '{on}': {listed(wanted[counts == 0].to_list())}.")
+    order = np.empty(len(wanted), dtype=np.intp)
+    order[position] = rows
+    return submission.iloc[order].reset_index(drop=True)
+
+
+def by_position(submission: pd.DataFrame, answers: pd.DataFrame, on: str) -> pd.DataFrame:
+    """The submission as it is: v1 of some competitions pairs rows by position and never looks at ids.
+
+    Ids that are absent or differ from the answers' are kept and warned of.
+    """
+    require_rows(submission, answers)
+    if on not in submission.columns:
+        warn(f"There is no column '{on}'; rows were paired by position.")
+    elif not _same(*(pd.Series(ids) for ids in _comparable(answers[on], submission[on]))):
+        warn(
+            f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong."
+        )
+    return submission
+
+
+def _same(left: pd.Series[Any], right: pd.Series[Any]) -> bool:
+    return left.reset_index(drop=True).equals(right.reset_index(drop=True))
+
+
+def _comparable(wanted: pd.Series[Any], given: pd.Series[Any]) -> tuple[pd.Index[Any], pd.Index[Any]]:
+    """Both id columns as one type: numbers where both are, texts otherwise."""
+    if wanted.dtype.kind in "iuf" and given.dtype.kind in "iuf":
+        return pd.Index(wanted), pd.Index(given)
+    return pd.Index(wanted.astype("str")), pd.Index(given.astype("str"))
+
+
+def numbers(
+    submission: pd.DataFrame,
+    columns: str | Sequence[str],
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    allow_blank: bool = False,
+    allow_infinite: bool = False,
+) -> Floats:
+    """The columns as float64: one column gives a vector, a list a matrix. Text, blanks, infinities and
+    values outside low…high are refused, with an example.
+    """
+    if not isinstance(columns, str):
+        checked = [
+            numbers(submission, c, low=low, high=high, allow_blank=allow_blank, allow_infinite=allow_infinite)
+            for c in columns
+        ]
+        return np.column_stack(checked) if checked else np.empty((len(submission), 0))
+    series = submission[columns]
+    values = _as_floats(series, columns)
+    if not allow_blank:
+        _refuse_where(np.isnan(values), columns, "blank or not a number")
+    if not allow_infinite:
+        _refuse_where(np.isinf(values), columns, "infinite")
+    if low is not None:
+        _refuse_where(values < low, columns, f"below {low:g}")
+    if high is not None:
+        _refuse_where(values > high, columns, f"above {high:g}")
+    return values
+
+
+def _as_floats(series: pd.Series[Any], name: str) -> Floats:
+    if series.dtype.kind in "iufb":
+        return series.to_numpy(dtype=np.float64)
+    converted = pd.to_numeric(series, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    wrong = np.isnan(converted) & series.notna().to_numpy()
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        refuse(f"Column '{name}' must hold numbers; row {row + 1} holds {str(series.iloc[row])[:80]!r}.")
+    return converted
+
+
+def _refuse_where(wrong: npt.NDArray[np.bool_], name: str, what: str) -> None:
+    if wrong.any():
+        refuse(
+            f"Column '{name}' has {int(wrong.sum())} values that are {what}, the first in row {np.argmax(wrong) + 1}."
+        )
+
+
+def probability_rows(values: Floats, *, tolerance: float = 1e-6) -> Floats:
+    """Rows of probabilities, each of which must add up to 1 within `tolerance`."""
+    totals = values.sum(axis=1)
+    wrong = ~(np.abs(totals - 1) <= tolerance)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        refuse(f"The probabilities of each row must add up to 1; row {row + 1} adds up to {totals[row]:.6g}.")
+    return values

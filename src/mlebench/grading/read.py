@@ -1,0 +1,53 @@
+"""Reading what an agent handed in. Whatever is wrong with the file is said in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from mlebench.data.tables import read_csv
+from mlebench.errors import InvalidSubmission
+
+_BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_COMPRESSED = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a gzip file",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"PAR1": "a parquet file",
+}
+
+
+def read_submission(path: Path) -> pd.DataFrame:
+    """Read a submission with pandas' inferred types, or say why it cannot be read."""
+    _check_file(path)
+    try:
+        return read_csv(path)
+    except UnicodeDecodeError as error:
+        raise InvalidSubmission(
+            f"{path.name} is not UTF-8 text (byte {error.start}); save it as UTF-8."
+        ) from error
+    except pd.errors.EmptyDataError as error:
+        raise InvalidSubmission(f"{path.name} is empty: it must be a CSV file with a header.") from error
+    except pd.errors.ParserError as error:
+        reason = str(error).removeprefix("Error tokenizing data. C error: ").strip()
+        raise InvalidSubmission(f"{path.name} cannot be read as CSV: {reason}") from error
+
+
+def _check_file(path: Path) -> None:
+    if not path.exists():
+        raise InvalidSubmission(f"There is no file {path}.")
+    if not path.is_file():
+        raise InvalidSubmission(f"{path} is not a file.")
+    with path.open("rb") as file:
+        head = file.read(1 << 16)
+    if not head.strip():
+        raise InvalidSubmission(f"{path.name} is empty: it must be a CSV file with a header.")
+    for start, what in _COMPRESSED.items():
+        if head.startswith(start):
+            raise InvalidSubmission(f"{path.name} is {what}, not CSV text; hand in the CSV file itself.")
+    for mark, encoding in _BYTE_ORDER_MARKS.items():
+        if head.startswith(mark):
+            raise InvalidSubmission(f"{path.name} is encoded as {encoding}; save it as UTF-8.")
+    if b"\x00" in head:
+        raise InvalidSubmission(f"{path.name} holds binary data, not CSV text.")

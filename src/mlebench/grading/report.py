@@ -1,0 +1,152 @@
+"""The grading report: the published form, with our additions after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mlebench.catalog import Competition
+from mlebench.errors import MlebenchError
+from mlebench.grading.medals import standing
+
+BENCHMARK_VERSION = "v1"
+
+# invalid: the submission breaks a rule. missing: there is none. The others are not the contestant's fault,
+# except where a submission is built to exhaust the grader, and are never counted as a rule that was broken.
+ErrorKind = Literal["invalid", "missing", "time-limit", "memory-limit", "crash", "internal", "not-prepared"]
+
+
+class CompetitionReport(BaseModel):
+    """What one submission is worth."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    competition_id: str
+    score: float | None
+    gold_threshold: float
+    silver_threshold: float
+    bronze_threshold: float
+    median_threshold: float
+    any_medal: bool
+    gold_medal: bool
+    silver_medal: bool
+    bronze_medal: bool
+    above_median: bool
+    submission_exists: bool
+    valid_submission: bool
+    is_lower_better: bool
+    created_at: str
+    submission_path: str
+
+    benchmark_version: str = BENCHMARK_VERSION
+    percentile: float | None = None
+    board: Literal["human", "model"] = "human"
+    error: str | None = None
+    error_kind: ErrorKind | None = None
+    warnings: list[str] = []
+    known_issues: list[str] = []
+
+    @property
+    def medal(self) -> Literal["gold", "silver", "bronze"] | None:
+        """The best medal won."""
+        if self.gold_medal:
+            return "gold"
+        if self.silver_medal:
+            return "silver"
+        return "bronze" if self.bronze_medal else None
+
+    @classmethod
+    def of(
+        cls,
+        competition: Competition,
+        submission_path: Path | str,
+        *,
+        score: float | None = None,
+        error: str | None = None,
+        error_kind: ErrorKind | None = None,
+        warnings: Iterable[str] = (),
+    ) -> CompetitionReport:
+        """Place a score on the board, or record why there is none."""
+        board, lower = competition.leaderboard, competition.metric.lower_is_better
+        place = standing(score, board, lower_is_better=lower) if score is not None else None
+        medal = place.medal if place else None
+        return cls(
+            competition_id=competition.id,
+            score=score,
+            gold_threshold=board.gold,
+            silver_threshold=board.silver,
+            bronze_threshold=board.bronze,
+            median_threshold=board.median,
+            any_medal=medal is not None,
+            gold_medal=medal == "gold",
+            silver_medal=medal == "silver",
+            bronze_medal=medal == "bronze",
+            above_median=place is not None and place.above_median,
+            submission_exists=error_kind != "missing",
+            valid_submission=score is not None,
+            is_lower_better=lower,
+            created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            submission_path=str(submission_path),
+            percentile=place.percentile if place else None,
+            board=board.kind,
+            error=error,
+            error_kind=error_kind,
+            warnings=list(warnings),
+            known_issues=[issue.note for issue in competition.known_issues],
+        )
+
+
+class GradingReport(BaseModel):
+    """All submissions of one call."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    total_runs: int
+    total_runs_with_submissions: int
+    total_valid_submissions: int
+    total_medals: int
+    total_gold_medals: int
+    total_silver_medals: int
+    total_bronze_medals: int
+    total_above_median: int
+    competition_reports: list[CompetitionReport]
+    problems: list[str] = Field(default=[], description="lines of the input that could not be graded at all")
+
+    @classmethod
+    def of(cls, reports: list[CompetitionReport], problems: Iterable[str] = ()) -> GradingReport:
+        """Count."""
+        return cls(
+            total_runs=len(reports),
+            total_runs_with_submissions=sum(r.submission_exists for r in reports),
+            total_valid_submissions=sum(r.valid_submission for r in reports),
+            total_medals=sum(r.any_medal for r in reports),
+            total_gold_medals=sum(r.gold_medal for r in reports),
+            total_silver_medals=sum(r.silver_medal for r in reports),
+            total_bronze_medals=sum(r.bronze_medal for r in reports),
+            total_above_median=sum(r.above_median for r in reports),
+            competition_reports=reports,
+            problems=list(problems),
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> GradingReport:
+        """Read a report, ours or one that others published in this form."""
+        try:
+            return cls.model_validate_json(path.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise MlebenchError(f"{path}: not a grading report ({_first_line(error)})") from error
+
+    def to_json(self) -> str:
+        """As it is written to disk."""
+        return self.model_dump_json(indent=2) + "\n"
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        problem: Any = error.errors()[0]
+        return f"{'.'.join(str(p) for p in problem['loc'])}: {problem['msg']}"
+    return str(error)

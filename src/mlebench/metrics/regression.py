@@ -1,0 +1,26 @@
+"""Metrics for predicted numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+
+def rmse(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """Root of the mean squared error, 0 upwards.
+
+    >>> rmse([0, 0], [3, 3])
+    3.0
+    """
+    difference = np.asarray(y_true, dtype=np.float64) - np.asarray(y_pred, dtype=np.float64)
+    return float(np.sqrt(np.mean(difference**2)))
+
+
+def rmsle(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Root of the mean squared difference of ln(1 + value), for each column; values must exceed -1."""
+    difference = np.log1p(np.asarray(y_true, dtype=np.float64)) - np.log1p(
+        np.asarray(y_pred, dtype=np.float64)
+    )
+    return np.asarray(np.sqrt(np.mean(difference**2, axis=0)))

@@ -1,0 +1,47 @@
+"""Submission cases: spooky-author-identification."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+C = ["EAP", "HPL", "MWS"]
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    ans = pd.read_csv(prepared / "private/test.csv")
+    n = len(ans)
+
+    def save(name, df):
+        df.to_csv(out / f"{name}.csv", index=False)
+
+    def with_probs(p):
+        return pd.DataFrame(np.asarray(p, float), columns=C).assign(id=ans["id"].values)[["id"] + C]
+
+    y = ans[C].to_numpy(float)
+    noisy = y * 2 + rng.random((n, 3))
+    noisy /= noisy.sum(axis=1, keepdims=True)
+    rand = rng.dirichlet([1, 1, 1], n)
+
+    save("ok-perfect", ans)
+    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
+    save("ok-noisy", with_probs(noisy).sample(frac=1, random_state=1))
+    save("ok-random", with_probs(rand))
+    save("ok-one-certain-mistake", with_probs(np.where(np.arange(n)[:, None] == 0, np.roll(y, 1, axis=1), y)))
+    save("ok-class-columns-reordered", with_probs(noisy)[["id", "MWS", "EAP", "HPL"]])
+    save("ok-sum-off-by-5e-6", with_probs(noisy * (1 - 5e-6)))
+    save("bad-sum-off-by-2e-5", with_probs(noisy * (1 - 2e-5)))
+    save("bad-unnormalised", with_probs(noisy * 0.99))
+    neg = noisy.copy()
+    neg[0] = [-0.1, 0.6, 0.5]
+    save("bad-negative", with_probs(neg))
+    nan = with_probs(y)
+    nan.loc[0, C] = [np.nan, 1.0, 0.0]
+    save("bad-nan", nan)
+    save("bad-extra-column", with_probs(noisy).assign(note="x"))
+    swapped = with_probs(noisy)
+    swapped.loc[0, "id"] = swapped.loc[1, "id"]
+    save("bad-repeated-id", swapped)
