@@ -1,0 +1,42 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from mlebench.catalog import Competition, Registry
+from mlebench.data.acquire import Miniature
+from mlebench.data.layout import DataLayout
+from mlebench.data.prepare import PrepareOptions, prepare
+
+# The user's own settings must not change what the tests see.
+for name in [name for name in os.environ if name.startswith("MLEBENCH_")]:
+    del os.environ[name]
+
+
+@pytest.fixture(scope="session")
+def registry() -> Registry:
+    return Registry()
+
+
+class Miniatures:
+    """Miniatures prepared on first use, in one folder for all parallel workers."""
+
+    def __init__(self, registry: Registry, data_dir: Path) -> None:
+        self.registry = registry
+        self.data_dir = data_dir
+
+    def layout(self, competition_id: str) -> DataLayout:
+        competition: Competition = self.registry.get(competition_id)
+        return prepare(competition, self.data_dir, Miniature(), PrepareOptions(keep_raw=True)).layout
+
+
+@pytest.fixture(scope="session")
+def miniatures(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> Miniatures:
+    shared = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        shared = shared.parent
+    return Miniatures(registry, shared / "miniatures")

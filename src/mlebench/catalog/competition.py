@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from types import ModuleType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
 from pydantic import AfterValidator, Field
@@ -111,17 +111,17 @@ class Competition(StrictModel):
     @property
     def prepare_function(self) -> Callable[[Path, Path, Path], None]:
         """`prepare(raw, public, private)` of prepare.py."""
-        return self._function("prepare", "prepare")
+        return cast("Callable[[Path, Path, Path], None]", self._function("prepare", "prepare"))
 
     @property
     def build_miniature(self) -> Callable[[Path, np.random.Generator], None]:
         """`build(raw, rng)` of miniature.py."""
-        return self._function("miniature", "build")
+        return cast("Callable[[Path, np.random.Generator], None]", self._function("miniature", "build"))
 
     @property
     def grade_function(self) -> Callable[[Any, Any], float]:
         """`grade(submission, answers)` of grade.py."""
-        return self._function("grade", "grade")
+        return cast("Callable[[Any, Any], float]", self._function("grade", "grade"))
 
     @property
     def answers_reader(self) -> Callable[[Path], Any] | None:

@@ -15,6 +15,8 @@ COMMANDS = {
     "grade": ("mlebench.cli.grade", "Grade many submissions."),
     "grade-sample": ("mlebench.cli.grade_sample", "Grade one submission."),
     "validate": ("mlebench.cli.validate", "Check a submission without scoring it."),
+    "new": ("mlebench.cli.new", "Make a competition folder of your own."),
+    "lint": ("mlebench.cli.lint", "Check competition folders."),
 }
 
 

@@ -3,6 +3,7 @@
 The names here are what a competition's `prepare.py` works with.
 """
 
+from mlebench.data import coco
 from mlebench.data.archives import (
     ZipMember,
     member_names,
@@ -12,30 +13,42 @@ from mlebench.data.archives import (
     repack,
     zip_files,
 )
+from mlebench.data.deflate import deflated_member
 from mlebench.data.layout import DataLayout, default_data_dir
+from mlebench.data.named import place_named
 from mlebench.data.place import place, place_all, place_tree
 from mlebench.data.progress import track
 from mlebench.data.splits import split_groups, split_rows
 from mlebench.data.tables import read_csv, read_texts, write_csv
+from mlebench.data.tars import deal_tar, tar_files, tar_names
+from mlebench.data.tfrecords import place_shards, text_feature
 from mlebench.errors import DataError
 
 __all__ = [
     "DataError",
     "DataLayout",
     "ZipMember",
+    "coco",
+    "deal_tar",
     "default_data_dir",
+    "deflated_member",
     "member_names",
     "new_member",
     "open_zip",
     "place",
     "place_all",
     "place_members",
+    "place_named",
+    "place_shards",
     "place_tree",
     "read_csv",
     "read_texts",
     "repack",
     "split_groups",
     "split_rows",
+    "tar_files",
+    "tar_names",
+    "text_feature",
     "track",
     "write_csv",
     "zip_files",

@@ -10,13 +10,14 @@ import contextlib
 import shutil
 import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mlebench.data.progress import advance, stage
+from mlebench.data.progress import advance, in_threads, stage
 from mlebench.errors import DataError
 
 _BUFFER = 1 << 20
@@ -31,7 +32,7 @@ def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise DataError(f"{path}: damaged or incomplete zip archive ({error})") from error
 
 
@@ -72,16 +73,21 @@ def member_names(archive: Path) -> list[str]:
 
 
 def place_members(archive: Path, targets: Mapping[str, Path]) -> None:
-    """Stream members of a zip straight to their destinations."""
+    """Stream members of a zip straight to their destinations, on several threads where allowed."""
+    for folder in {target.parent for target in targets.values()}:
+        folder.mkdir(parents=True, exist_ok=True)
     stage(f"unpacking {archive.name}", len(targets))
     with open_zip(archive) as file:
-        for name, target in targets.items():
-            target.parent.mkdir(parents=True, exist_ok=True)
+
+        def write(item: tuple[str, Path]) -> None:
+            name, target = item
             try:
                 with file.open(name) as source, target.open("wb") as out:
                     shutil.copyfileobj(source, out, _BUFFER)
             except KeyError as error:
                 raise DataError(f"{archive}: has no member {name}") from error
+
+        for _ in in_threads(write, targets.items()):
             advance()
 
 

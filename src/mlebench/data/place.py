@@ -6,10 +6,9 @@ import errno
 import os
 import shutil
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mlebench.data.progress import track, workers
+from mlebench.data.progress import in_threads, track
 
 try:
     from fcntl import ioctl
@@ -22,6 +21,8 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOTSUP, errno.EACCES}
 
 def place(source: Path, target: Path) -> None:
     """Hard link `source` at `target`; else share its blocks; else copy it."""
+    if source.is_symlink():
+        source = source.resolve()  # a link to a link would point elsewhere from its new place
     try:
         os.link(source, target)
     except FileNotFoundError:
@@ -52,10 +53,8 @@ def place_all(pairs: Iterable[tuple[Path, Path]], label: str = "placing files") 
     pairs = list(pairs)
     for folder in {target.parent for _, target in pairs}:
         folder.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(workers()) as pool:
-        done = pool.map(lambda pair: place(*pair), pairs)
-        for _ in track(done, label, len(pairs)):
-            pass
+    for _ in track(in_threads(lambda pair: place(*pair), pairs), label, len(pairs)):
+        pass
 
 
 def place_tree(source: Path, target: Path, pattern: str = "*") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol, TypeVar
@@ -55,7 +55,7 @@ def advance(amount: float = 1) -> None:
 
 def track(items: Iterable[Item], label: str, total: int | None = None) -> Iterator[Item]:
     """Announce a step and report each item of it."""
-    if total is None and hasattr(items, "__len__"):
+    if total is None and isinstance(items, Sized):
         total = len(items)
     stage(label, total)
     for item in items:
@@ -66,3 +66,27 @@ def track(items: Iterable[Item], label: str, total: int | None = None) -> Iterat
 def workers() -> int:
     """How many threads one step may use."""
     return _workers.get()
+
+
+def in_threads(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """`map` on as many threads as the caller allows; results keep their order, an error stops the rest.
+
+    Progress told inside `function` reaches the listener. Only a few items are in flight, so that a list
+    of millions costs no memory.
+    """
+    threads = workers()
+    if threads == 1:
+        yield from map(function, items)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        flying: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                flying.append(pool.submit(copy_context().run, function, item))
+                if len(flying) >= 4 * threads:
+                    yield flying.popleft().result()
+            while flying:
+                yield flying.popleft().result()
+        finally:
+            for future in flying:
+                future.cancel()

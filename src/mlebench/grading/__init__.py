@@ -12,17 +12,29 @@ from mlebench.grading.checks import (
     require_rows,
     warn,
 )
+from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
+from mlebench.grading.labels import class_numbers, cut_numbers
+from mlebench.grading.masks import masks
+from mlebench.grading.sorting import sorted_as_v1
+from mlebench.grading.texts import texts
 
 __all__ = [
     "InvalidSubmission",
     "SubmissionWarning",
     "align",
     "by_position",
+    "class_numbers",
+    "cut_numbers",
     "listed",
+    "masks",
     "numbers",
     "probability_rows",
+    "ranked_guesses",
     "refuse",
     "require_columns",
     "require_rows",
+    "sorted_as_v1",
+    "texts",
     "warn",
+    "warn_of_unknown",
 ]

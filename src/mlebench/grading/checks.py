@@ -66,7 +66,7 @@ def align(
         return submission
     wanted_ids, given_ids = _comparable(wanted, given)
     if given_ids.hasnans and not wanted_ids.hasnans:
-        refuse(f"{int(given_ids.isna().sum())} rows have no '{on}'.")
+        refuse(f"{int(given.isna().sum())} rows have no '{on}'.")
     position = wanted_ids.get_indexer(given_ids)
     unknown = position < 0
     if unknown.any() and not extra_rows:
@@ -154,7 +154,8 @@ def _as_floats(series: pd.Series[Any], name: str) -> Floats:
 def _refuse_where(wrong: npt.NDArray[np.bool_], name: str, what: str) -> None:
     if wrong.any():
         refuse(
-            f"Column '{name}' has {int(wrong.sum())} values that are {what}, the first in row {np.argmax(wrong) + 1}."
+            f"Column '{name}' has {int(wrong.sum())} values that are {what}, "
+            f"the first in row {np.argmax(wrong) + 1}."
         )
 
 

@@ -18,7 +18,7 @@ class Verdict(NamedTuple):
 
 
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
-    """Run the grader's checks and forget the score. A fault of ours is raised, not blamed on the submission."""
+    """Run the grader's checks and forget the score. A fault of ours is raised, not blamed on others."""
     report = grade_submission(competition, submission, data_dir)
     if report.valid_submission:
         return Verdict(True, f"The submission for {competition.id} is valid.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,16 @@ def roc_auc(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
     return float(area / (n_positive * n_negative))
 
 
+def mean_column_roc_auc(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
+    """Unweighted mean of the ROC AUC of each column, 0 to 1; NaN where a column holds one class only.
+
+    >>> mean_column_roc_auc([[0, 1], [1, 0]], [[0.2, 0.5], [0.7, 0.5]])
+    0.75
+    """
+    truth, scores = np.asarray(y_true), np.asarray(y_score, dtype=np.float64)
+    return float(np.mean([roc_auc(truth[:, i], scores[:, i]) for i in range(truth.shape[1])]))
+
+
 def multiclass_log_loss(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon: float = EPSILON) -> float:
     """Mean over rows of -ln(p of the true class), 0 to -ln(epsilon); p is clipped to [epsilon, 1 - epsilon].
 
@@ -51,3 +62,124 @@ def multiclass_log_loss(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon
     truth = np.asarray(y_true, dtype=np.float64)
     clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
     return float(-(truth * np.log(clipped)).sum() / len(truth))
+
+
+def log_loss(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon: float = EPSILON) -> float:
+    """Binary log loss: mean of -ln(p of what is true), 0 to -ln(epsilon).
+
+    `y_pred` is the probability that the entry of `y_true` is 1, clipped to [epsilon, 1 - epsilon].
+
+    >>> round(log_loss([1, 0], [0.8, 0.4]), 6)
+    0.366985
+    """
+    truth = np.asarray(y_true).astype(bool)
+    clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
+    return float(-np.log(np.where(truth, clipped, 1 - clipped)).mean())
+
+
+def quadratic_weighted_kappa(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """1 - (mean squared distance of the pairs) / (its expectation if the sides were independent), -1 to 1.
+
+    The distance counts places in the sorted list of all values that occur on either side. A value that
+    occurs on neither side leaves no gap, one that is out of range takes the place at the end.
+    NaN where only one value occurs.
+
+    >>> quadratic_weighted_kappa([0, 1, 2, 2], [0, 2, 2, 1])
+    0.6363636363636364
+    """
+    truth, guess = np.asarray(y_true), np.asarray(y_pred)
+    places = np.union1d(truth, guess)
+    if len(places) < 2:
+        return float("nan")
+    a = np.searchsorted(places, truth).astype(np.float64)
+    b = np.searchsorted(places, guess).astype(np.float64)
+    # For independent a and b: E (a - b)² = var a + var b + (mean a - mean b)².
+    by_chance = a.var() + b.var() + (a.mean() - b.mean()) ** 2
+    return float(1 - np.mean((a - b) ** 2) / by_chance)
+
+
+def micro_f1(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """F1 of all entries of two 0/1 tables (rows by labels) pooled, 2 TP / (2 TP + FP + FN), 0 to 1.
+
+    Where neither table has a 1 there is nothing to find, and it is 0.
+
+    >>> micro_f1([[1, 0], [1, 1]], [[1, 0], [0, 1]])
+    0.8
+    """
+    truth, guess = np.asarray(y_true).astype(bool), np.asarray(y_pred).astype(bool)
+    set_entries = int(truth.sum()) + int(guess.sum())  # = 2 TP + FP + FN
+    return 2 * int((truth & guess).sum()) / set_entries if set_entries else 0.0
+
+
+def weighted_roc_auc(
+    y_true: npt.ArrayLike,
+    y_score: npt.ArrayLike,
+    *,
+    edges: npt.ArrayLike = (0.0, 0.4, 1.0),
+    weights: npt.ArrayLike = (2.0, 1.0),
+) -> float:
+    """Area under the ROC curve with a weight for each slice of the true positive rate, 0 to 1.
+
+    Slices lie between neighbouring `edges`. The weighted areas are added and divided by what a perfect
+    curve would give. The defaults are those of the ALASKA2 contest. NaN where only one class occurs.
+
+    >>> round(weighted_roc_auc([0, 1], [0.5, 0.5]), 6)
+    0.585714
+    """
+    positive = np.asarray(y_true).astype(bool)
+    if positive.all() or not positive.any():
+        return float("nan")
+    false_rate, true_rate = _roc_curve(positive, np.asarray(y_score, dtype=np.float64))
+    limits, weight = np.asarray(edges, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    # With a point on the curve at each edge, cutting the curve off at an edge leaves it piecewise linear.
+    for edge in limits[1:-1]:
+        after = int(np.searchsorted(true_rate, edge, side="right"))
+        at = np.interp(edge, true_rate[after - 1 : after + 1], false_rate[after - 1 : after + 1])
+        false_rate, true_rate = np.insert(false_rate, after, at), np.insert(true_rate, after, edge)
+    areas = [np.trapezoid(np.clip(true_rate, low, high) - low, false_rate) for low, high in pairwise(limits)]
+    return float(np.dot(areas, weight) / np.dot(np.diff(limits), weight))
+
+
+def _roc_curve(positive: Array, score: Array) -> tuple[Array, Array]:
+    """False and true positive rates from (0, 0) to (1, 1), with a point for each distinct score."""
+    order = np.argsort(-score, kind="stable")
+    last_of_score = np.append(np.flatnonzero(np.diff(score[order])), len(score) - 1)
+    true = np.append(0, np.cumsum(positive[order])[last_of_score])
+    false = np.append(0, last_of_score + 1) - true
+    return false / false[-1], true / true[-1]
+
+
+def macro_f1(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """Mean over classes of F1 = 2TP / (2TP + FP + FN), 0 to 1.
+
+    The classes are those that occur in either of the two: a predicted class that is never true adds a
+    zero to the mean. NaN without any row.
+
+    >>> round(macro_f1(["a", "a", "b"], ["a", "b", "b"]), 6)
+    0.666667
+    """
+    truth, predicted = np.asarray(y_true), np.asarray(y_pred)
+    if not truth.size:
+        return float("nan")
+    classes, codes = np.unique(np.concatenate([truth, predicted]), return_inverse=True)
+    true_codes, predicted_codes = codes[: truth.size], codes[truth.size :]
+    hits = np.bincount(true_codes[true_codes == predicted_codes], minlength=classes.size)
+    return float(np.mean(2 * hits / np.bincount(codes, minlength=classes.size)))
+
+
+def average_precision(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
+    """Sum over distinct scores, from high to low, of (gain in recall) x (precision down to that score), 0 to 1.
+
+    A constant score gives the share of positives. NaN without positives, as recall is not defined then.
+
+    >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 6)
+    0.833333
+    """
+    positive = np.asarray(y_true).astype(bool)
+    score = np.asarray(y_score, dtype=np.float64)
+    if not positive.any():
+        return float("nan")
+    order = np.argsort(-score, kind="stable")
+    last_of_score = np.append(np.flatnonzero(np.diff(score[order])), len(score) - 1)
+    hits = np.cumsum(positive[order])[last_of_score]
+    return float(np.dot(np.diff(hits, prepend=0) / hits[-1], hits / (last_of_score + 1)))

@@ -7,7 +7,33 @@ import numpy as np
 from PIL import Image
 
 CUSTOMERS, ARTICLES, SALES = 70, 36, 1100
-ARTICLE_COLUMNS = ["article_id", "product_code", "prod_name", "product_type_no", "product_type_name", "product_group_name", "graphical_appearance_no", "graphical_appearance_name", "colour_group_code", "colour_group_name", "perceived_colour_value_id", "perceived_colour_value_name", "perceived_colour_master_id", "perceived_colour_master_name", "department_no", "department_name", "index_code", "index_name", "index_group_no", "index_group_name", "section_no", "section_name", "garment_group_no", "garment_group_name", "detail_desc"]
+ARTICLE_COLUMNS = [
+    "article_id",
+    "product_code",
+    "prod_name",
+    "product_type_no",
+    "product_type_name",
+    "product_group_name",
+    "graphical_appearance_no",
+    "graphical_appearance_name",
+    "colour_group_code",
+    "colour_group_name",
+    "perceived_colour_value_id",
+    "perceived_colour_value_name",
+    "perceived_colour_master_id",
+    "perceived_colour_master_name",
+    "department_no",
+    "department_name",
+    "index_code",
+    "index_name",
+    "index_group_no",
+    "index_group_name",
+    "section_no",
+    "section_name",
+    "garment_group_no",
+    "garment_group_name",
+    "detail_desc",
+]
 
 
 def build(raw: Path, rng: np.random.Generator) -> None:

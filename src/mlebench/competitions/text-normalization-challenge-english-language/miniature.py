@@ -8,7 +8,26 @@ import numpy as np
 import pandas as pd
 
 ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-WORDS = ["The", "giraffe", "is", "tall", "and", "weighs", "a", "lot", "near", "old", "river", "Thames", "in", "town", "by", "Smith", "called", "café"]
+WORDS = [
+    "The",
+    "giraffe",
+    "is",
+    "tall",
+    "and",
+    "weighs",
+    "a",
+    "lot",
+    "near",
+    "old",
+    "river",
+    "Thames",
+    "in",
+    "town",
+    "by",
+    "Smith",
+    "called",
+    "café",
+]
 # tokens that CSV readers may take for "missing" are part of the real data too
 SPECIAL = [
     ("LETTERS", "NA", "n a"),

@@ -1,0 +1,1 @@
+"""An alias that guides for agents import; see `mlebench`."""

@@ -1,0 +1,25 @@
+"""`validate_submission` under the name and with the result that agent guides expect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import mlebench
+
+
+class ValidationResult(NamedTuple):
+    """What a submission is worth."""
+
+    valid: bool
+    score: float | None
+    medal_tier: Literal["gold", "silver", "bronze"] | None
+    message: str
+
+
+def validate_submission(
+    *, submission_path: Path | str, competition_id: str, data_dir: Path | str | None = None
+) -> ValidationResult:
+    """Grade a submission on prepared data. For use outside an agent's room only: it shows the score."""
+    report = mlebench.grade(submission_path, competition_id, data_dir=data_dir)
+    return ValidationResult(report.valid_submission, report.score, report.medal, report.error or "valid")

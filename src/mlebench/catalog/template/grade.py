@@ -1,0 +1,10 @@
+import pandas as pd
+
+from mlebench.grading import align, numbers, require_columns
+from mlebench.metrics.classification import roc_auc
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_columns(submission, ["id", "target"])
+    submission = align(submission, answers, on="id")
+    return roc_auc(answers["target"].to_numpy(), numbers(submission, "target", low=0, high=1))

@@ -1,0 +1,152 @@
+"""mlebench competitions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mlebench.cli import options
+
+if TYPE_CHECKING:
+    from mlebench.catalog import Competition
+
+
+@click.group(
+    name="competitions",
+    invoke_without_command=True,
+    epilog="""\b
+Examples:
+  mlebench competitions --split lite --prepared
+  mlebench competitions --category tabular --json
+  mlebench competitions show spooky-author-identification""",
+)
+@options.option("--split", metavar="NAME", help="Only this split (or a text file of ids).")
+@options.option("--category", help="Only categories that contain this text.")
+@options.option("--prepared/--not-prepared", default=None, help="Only those that are prepared, or that are not.")
+@options.data_dir
+@options.competitions_dir
+@options.as_json
+@click.pass_context
+def command(
+    ctx: click.Context,
+    split: str | None,
+    category: str | None,
+    prepared: bool | None,
+    data_dir: Path | None,
+    competitions_dir: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """List competitions, or show one of them."""
+    if ctx.invoked_subcommand:
+        return
+    from mlebench.catalog import split_ids
+    from mlebench.data.layout import DataLayout
+
+    registry = options.open_registry(competitions_dir)
+    root = options.resolve_data_dir(data_dir)
+    chosen = [registry.get(i) for i in (split_ids(split, registry) if split else registry.ids())]
+    if category:
+        chosen = [c for c in chosen if category.lower() in c.category.lower()]
+    ready = {c.id: DataLayout(root, c.id).is_prepared() for c in chosen}
+    if prepared is not None:
+        chosen = [c for c in chosen if ready[c.id] == prepared]
+    if as_json:
+        _print_json([_facts(c, prepared=ready[c.id]) for c in chosen])
+    else:
+        _print_table(chosen, ready)
+
+
+@command.command(epilog="\b\nExample:\n  mlebench competitions show spooky-author-identification")
+@click.argument("competition_id")
+@options.data_dir
+@options.competitions_dir
+@options.as_json
+def show(competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool) -> None:
+    """Everything that is known of one competition, faults included."""
+    from mlebench.data.layout import DataLayout
+
+    competition = options.open_registry(competitions_dir).get(competition_id)
+    layout = DataLayout(options.resolve_data_dir(data_dir), competition.id)
+    if as_json:
+        _print_json(_facts(competition, prepared=layout.is_prepared()) | {"description": competition.description})
+    else:
+        _print_details(competition, layout.prepared if layout.is_prepared() else None)
+
+
+def _facts(competition: Competition, *, prepared: bool) -> dict[str, Any]:
+    return competition.model_dump(mode="json") | {"prepared": prepared}
+
+
+def _print_json(content: Any) -> None:
+    import json
+
+    click.echo(json.dumps(content, indent=2, ensure_ascii=False))
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.6g}"
+
+
+def _size(competition: Competition) -> str:
+    gigabytes = competition.archive_gb
+    if gigabytes is None:
+        return "–"
+    return f"{gigabytes:.1f} GB" if gigabytes >= 0.1 else f"{gigabytes * 1000:.0f} MB"
+
+
+def _print_table(competitions: list[Competition], ready: dict[str, bool]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("competition", overflow="fold", min_width=24)
+    for heading in ("complexity", "category", "metric"):
+        table.add_column(heading)
+    for heading in ("size", "gold", "silver", "bronze"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("prepared")
+    for c in competitions:
+        arrow = "↓" if c.metric.lower_is_better else "↑"
+        thresholds = (_number(value) for value in (c.leaderboard.gold, c.leaderboard.silver, c.leaderboard.bronze))
+        prepared = "yes" if ready[c.id] else ""
+        table.add_row(c.id, c.complexity, c.category, f"{c.metric.name} {arrow}", _size(c), *thresholds, prepared)
+    console = Console()
+    console.print(table)
+    console.print(f"{len(competitions)} competitions. Details: mlebench competitions show ID", style="dim")
+
+
+def _print_details(competition: Competition, prepared: Path | None) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+    from rich.table import Table
+
+    c, board, console = competition, competition.leaderboard, Console()
+    table = Table(box=None, show_header=False, pad_edge=False)
+    direction = "lower is better" if c.metric.lower_is_better else "higher is better"
+    who = "models" if board.kind == "model" else "teams"
+    rows = {
+        "id": c.id,
+        "complexity": c.complexity + (", systemcard30" if c.systemcard30 else ""),
+        "category": c.category,
+        "metric": f"{c.metric.name} ({direction})",
+        "medals": f"gold {_number(board.gold)}, silver {_number(board.silver)}, bronze {_number(board.bronze)}",
+        "board": f"{board.teams or 'unknown number of'} {who}, median {_number(board.median)} ({board.source})",
+        "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
+        "download": _size(c),
+        "data": c.licence or c.url,
+        "prepared": str(prepared) if prepared else f"no; mlebench prepare -c {c.id}",
+    }
+    console.print(f"[bold]{c.name}[/bold]")
+    for name, value in rows.items():
+        table.add_row(f"[dim]{name}[/dim]", value)
+    console.print(table)
+    if c.known_issues:
+        console.print("\n[bold]Known issues of v1[/bold]")
+        issues = Table(box=None, show_header=False, pad_edge=False)
+        for issue in c.known_issues:
+            issues.add_row(f"[yellow]{issue.kind}[/yellow]", issue.note)
+        console.print(issues)
+    console.print()
+    console.print(Markdown(c.description))

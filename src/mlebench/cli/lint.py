@@ -1,0 +1,47 @@
+"""mlebench lint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mlebench.cli import options
+
+
+@click.command(
+    name="lint",
+    epilog="""\b
+Examples:
+  mlebench lint competitions/my-first-task
+  mlebench lint spooky-author-identification
+  mlebench lint --all""",
+)
+@click.argument("folders_or_ids", nargs=-1)
+@options.option("--all", "everything", is_flag=True, help="Every competition that the registry knows.")
+@options.competitions_dir
+def command(folders_or_ids: tuple[str, ...], everything: bool, competitions_dir: tuple[Path, ...]) -> None:
+    """Check competition folders: they prepare and grade their miniature, and leak nothing.
+
+    Exit code 1 where a check fails.
+    """
+    from mlebench.errors import UnknownCompetition
+    from mlebench.grading.lint import lint_folder
+
+    registry = options.open_registry(competitions_dir)
+    if everything == bool(folders_or_ids):
+        raise click.UsageError("Name folders or ids, or say --all.")
+    failed = 0
+    for name in registry.ids() if everything else folders_or_ids:
+        folder = registry.folders.get(name, Path(name))
+        if not folder.is_dir():
+            raise UnknownCompetition(f"'{name}' is neither a folder nor a competition.")
+        click.secho(name, bold=True)
+        for finding in lint_folder(folder):
+            mark = click.style("✓", fg="green") if finding.ok else click.style("✗", fg="red")
+            click.echo(f"  {mark} {finding.name}: {finding.detail}")
+            failed += not finding.ok
+    if failed:
+        click.secho(f"{failed} checks failed.", fg="red", err=True)
+        raise SystemExit(1)
+    click.secho("All checks passed.", fg="green")

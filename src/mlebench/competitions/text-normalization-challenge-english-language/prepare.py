@@ -1,0 +1,7 @@
+from pathlib import Path
+
+from mlebench.data.text_normalization import prepare_language
+
+
+def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_language("en", raw, public, private)

@@ -1,0 +1,61 @@
+"""`mlebench lint`: does a competition folder hold what the benchmark promises, run on its miniature?"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from mlebench.catalog import Competition, load_competition
+from mlebench.data.acquire import Miniature
+from mlebench.data.layout import DataLayout
+from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.errors import MlebenchError
+from mlebench.grading.verify import Finding, verify_competition
+
+LOADS = "folder is complete and valid"
+PREPARES = "miniature prepares"
+REPEATS = "preparing twice gives the same bytes"
+
+
+def lint_folder(folder: Path) -> Iterator[Finding]:
+    """Run all checks; a check that makes the later ones pointless ends the list."""
+    try:
+        competition = load_competition(folder)
+    except MlebenchError as error:
+        yield Finding(LOADS, False, error.message)
+        return
+    yield Finding(LOADS, True, "All six files are there and their fields are right.")
+    yield _description(competition)
+    with tempfile.TemporaryDirectory(prefix="mlebench-lint-") as first, tempfile.TemporaryDirectory() as second:
+        try:
+            trees = [_prepare(competition, Path(data_dir)) for data_dir in (first, second)]
+        except MlebenchError as error:
+            yield Finding(PREPARES, False, error.message)
+            return
+        except Exception as error:  # whatever the folder's own code raises is a finding, not our crash
+            yield Finding(PREPARES, False, f"{type(error).__name__}: {error}")
+            return
+        yield Finding(PREPARES, True, f"{len(trees[0])} files.")
+        changed = sorted(name for name in trees[0].keys() | trees[1].keys() if trees[0].get(name) != trees[1].get(name))
+        yield Finding(REPEATS, not changed, f"These differ: {', '.join(changed[:5])}" if changed else "They are the same.")
+        yield from verify_competition(competition, Path(first))
+
+
+def _description(competition: Competition) -> Finding:
+    text = competition.description
+    missing = [word for word in ("## Evaluation", "## Submission") if word.lower() not in text.lower()]
+    detail = f"description.md lacks {', '.join(missing)}." if missing else "It has its sections."
+    return Finding("description explains evaluation and submission", not missing, detail)
+
+
+def _prepare(competition: Competition, data_dir: Path) -> dict[str, str]:
+    prepare(competition, data_dir, Miniature(), PrepareOptions())
+    layout = DataLayout(data_dir, competition.id)
+    return {
+        path.relative_to(layout.prepared).as_posix(): hashlib.md5(path.read_bytes()).hexdigest()
+        for side in (layout.public, layout.private)
+        for path in sorted(side.rglob("*"))
+        if path.is_file()
+    }

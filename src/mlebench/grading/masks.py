@@ -1,0 +1,51 @@
+"""Masks written as run lengths: five competitions read them by the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+
+from mlebench.grading.checks import listed, refuse, warn
+from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
+
+
+def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str, blank: bool = True) -> list[Runs]:
+    """The run lengths of each row, cut at the row's number of pixels; malformed ones are refused.
+
+    A missing value is an empty mask, or refused without `blank`. Messages name rows by their id, `on`.
+    """
+    result, odd = [], []
+    texts = _texts(submission, column, on, blank)
+    for name, text, size in zip(submission[on], texts, pixels, strict=True):
+        try:
+            values = parse_integers(text)
+            if len(values) in (1, 3):
+                odd.append(name)
+                result.append(_stretched(values, size))
+            else:
+                result.append(checked_runs(values, pixels=size))
+        except ValueError as error:
+            refuse(f"Column '{column}' of {listed([name])}: {error}.")
+    if odd:
+        warn(f"Column '{column}' has an odd count of numbers, so a length is missing: {listed(odd)}.")
+    return result
+
+
+def _texts(submission: pd.DataFrame, column: str, on: str, blank: bool) -> list[str]:
+    cells = submission[column]
+    missing = cells.isna().to_numpy()
+    if missing.any() and not blank:
+        refuse(f"Column '{column}' is blank for {listed(submission[on][missing].to_list())}.")
+    if not isinstance(cells.dtype, pd.StringDtype) and not missing.all():
+        refuse(f"Column '{column}' must hold run lengths such as '1 3 10 5', not plain numbers.")
+    return ["" if absent else str(cell) for cell, absent in zip(cells, missing, strict=True)]
+
+
+def _stretched(values: Integers, pixels: int) -> Runs:
+    """One or three numbers as v1 reads them: its arrays stretch the one length, or none, over all starts."""
+    if len(values) == 3:
+        return checked_runs(np.append(values, values[1]), pixels=pixels)
+    checked_runs(np.append(values, 1))
+    return Runs(values[:0], values[:0])

@@ -1,0 +1,121 @@
+"""Is a prepared competition sound? The checks behind `mlebench dev verify` and `mlebench lint`.
+
+The perfect submission must win, the sample submission must be valid, and nothing private may be public.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from mlebench.catalog import Competition
+from mlebench.data.layout import DataLayout
+from mlebench.data.tables import write_csv
+from mlebench.errors import MlebenchError
+from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
+from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public
+from mlebench.grading.report import CompetitionReport
+
+PERFECT = "perfect submission wins gold"
+SAMPLE = "sample submission is valid"
+SAMPLE_SCORE = "sample submission scores the recorded figure"
+FILES = "no private file is public"
+COLUMNS = "no answer column is public"
+
+
+class Finding(NamedTuple):
+    """One check: what it was, whether it passed, and one sentence."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def verify_competition(competition: Competition, data_dir: Path) -> list[Finding]:
+    """Check the prepared data of one competition. Raises NotPrepared where there is none."""
+    layout = DataLayout(data_dir, competition.id)
+    layout.require_prepared()
+    toy = prepared_from(layout) == "miniature"
+    sample = grade_submission(competition, layout.prepared / competition.sample_submission, data_dir)
+    return [
+        _perfect(competition, data_dir, sample, toy=toy),
+        _sample(sample),
+        *([] if toy else [_sample_score(competition, sample)]),
+        _no_leak(competition, FILES, private_files_in_public(competition, layout)),
+        _no_leak(competition, COLUMNS, answer_columns_in_public(competition, layout)),
+    ]
+
+
+def prepared_from(layout: DataLayout) -> str:
+    """Where the prepared data came from, as its manifest says."""
+    try:
+        return str(json.loads((layout.prepared / "manifest.json").read_text())["source"])
+    except (OSError, ValueError, KeyError):
+        return "unknown"
+
+
+def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport:
+    """Grade the perfect submission: `perfect(answers)`, a file that preparation wrote, or the answers."""
+    prepared = DataLayout(data_dir, competition.id).prepared
+    if competition.perfect_submission is not None:
+        submission = competition.perfect_submission(load_answers(competition, data_dir))
+        # Through a file, as a contestant would hand it in: types are those that the reader infers.
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "perfect.csv"
+            write_csv(submission, path)
+            return grade_submission(competition, path, data_dir)
+    return grade_submission(
+        competition, prepared / (competition.gold_submission or competition.answers), data_dir
+    )
+
+
+def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> Finding:
+    try:
+        report = grade_perfect(competition, data_dir)
+    except MlebenchError as error:
+        return Finding(PERFECT, False, str(error))
+    except Exception as error:  # perfect() is the competition's own code
+        return Finding(PERFECT, False, f"perfect(answers) of grade.py: {type(error).__name__}: {error}")
+    if report.score is None:
+        return Finding(PERFECT, False, f"It has no score. {report.error}")
+    lower = competition.metric.lower_is_better
+    better = "lower" if lower else "higher"
+    told = f"score {report.score:g}, gold from {report.gold_threshold:g}, {better} is better"
+    if sample.score is not None and (sample.score < report.score if lower else sample.score > report.score):
+        return Finding(PERFECT, False, f"The sample submission beats it with {sample.score:g}: {told}.")
+    if report.gold_medal:
+        return Finding(PERFECT, True, f"Gold: {told}.")
+    known = [issue.note for issue in competition.known_issues if issue.kind in ("board", "grading")]
+    if known:
+        return Finding(PERFECT, True, f"Not gold ({told}), a known issue: {known[0]}")
+    if toy and report.score == (0 if lower else 1):
+        return Finding(PERFECT, True, f"The best possible score, but this board is out of reach: {told}.")
+    return Finding(PERFECT, False, f"Not gold: {told}.")
+
+
+def _sample(report: CompetitionReport) -> Finding:
+    if report.valid_submission:
+        return Finding(SAMPLE, True, f"Valid, score {report.score:g}.")
+    return Finding(SAMPLE, False, str(report.error))
+
+
+def _sample_score(competition: Competition, report: CompetitionReport) -> Finding:
+    recorded = competition.sample_score
+    if recorded is None:
+        return Finding(SAMPLE_SCORE, True, "competition.yaml records no sample_score.")
+    if report.score is None:
+        return Finding(SAMPLE_SCORE, False, f"It has no score; recorded is {recorded:g}.")
+    ok = round(report.score, DECIMALS) == round(recorded, DECIMALS)
+    return Finding(SAMPLE_SCORE, ok, f"Score {report.score:.{DECIMALS}f}, recorded {recorded:.{DECIMALS}f}.")
+
+
+def _no_leak(competition: Competition, name: str, leaks: list[str]) -> Finding:
+    if not leaks:
+        return Finding(name, True, "None found.")
+    detail = "; ".join(leaks)
+    known = [issue.note for issue in competition.known_issues if issue.kind == "leak"]
+    if known:
+        return Finding(name, True, f"Known: {known[0]} ({detail})")
+    return Finding(name, False, detail)

@@ -1,0 +1,83 @@
+"""Metrics for ranked lists and rank correlation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+
+def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Hashable], *, k: int) -> float:
+    """Sum over the first `k` places of (hits so far / place) at each new hit, over min(|relevant|, k); 0 to 1.
+
+    A guess that stands earlier in the list is no hit but takes up its place. Without relevant items it is 0.
+
+    >>> average_precision_at_k({"a", "b"}, ["a", "x", "b"], k=3)
+    0.8333333333333333
+    """
+    hits, total, seen = 0, 0.0, set()
+    for place, guess in enumerate(guesses[:k], 1):
+        if guess in relevant and guess not in seen:
+            hits += 1
+            total += hits / place
+            seen.add(guess)
+    return total / min(len(relevant), k) if relevant else 0.0
+
+
+def map_at_k(
+    relevant: Sequence[Collection[Hashable]], guesses: Sequence[Sequence[Hashable]], *, k: int
+) -> float:
+    """Mean of the average precision at `k` over queries, 0 to 1.
+
+    >>> map_at_k([{"a"}, {"b"}], [["a"], ["x", "b"]], k=5)
+    0.75
+    """
+    pairs = zip(relevant, guesses, strict=True)
+    return sum(average_precision_at_k(wanted, guessed, k=k) for wanted, guessed in pairs) / len(relevant)
+
+
+def count_inversions(values: npt.ArrayLike) -> int:
+    """Number of pairs i < j with values[i] > values[j], in n log n steps that are array operations.
+
+    >>> count_inversions([2, 0, 1])
+    2
+    """
+    order = np.argsort(np.asarray(values), kind="stable")
+    ranks = np.empty(order.size, dtype=np.int64)
+    ranks[order] = np.arange(order.size)
+    count = 0
+    # Two ranks in the wrong order differ first in some bit, where the earlier has 1 and the later 0. At each
+    # bit, elements with the same higher bits stand together, in their original order.
+    for bit in reversed(range(order.size.bit_length())):
+        ones = (ranks >> bit) & 1
+        ones_before = np.cumsum(ones) - ones
+        start = (ranks >> (bit + 1)) << (bit + 1)
+        ones_in_group = ones_before - ones_before[start]
+        count += int(ones_in_group[ones == 0].sum())
+        zeros_in_group = np.arange(order.size) - start - ones_in_group
+        target = start + np.where(ones == 1, (1 << bit) + ones_in_group, zeros_in_group)
+        moved = np.empty_like(ranks)
+        moved[target] = ranks
+        ranks = moved
+    return count
+
+
+def pooled_kendall_tau(y_true: Sequence[Sequence[Hashable]], y_pred: Sequence[Sequence[Hashable]]) -> float:
+    """1 - 4 ΣS / Σn(n-1) over lists of n items, S the pairs in the wrong order; -1 to 1.
+
+    The sums run before the division, so long lists weigh more. Each predicted list is a permutation of
+    the true one. NaN where no list has two items.
+
+    >>> pooled_kendall_tau([["a", "b", "c"], ["d", "e"]], [["a", "c", "b"], ["d", "e"]])
+    0.5
+    """
+    pairs = sum(len(items) * (len(items) - 1) for items in y_true)
+    if not pairs:
+        return float("nan")
+    places: list[int] = []
+    for wanted, given in zip(y_true, y_pred, strict=True):
+        # Places count on from list to list, so that no pair of different lists is in the wrong order.
+        place = {item: position for position, item in enumerate(wanted, len(places))}
+        places.extend(place[item] for item in given)
+    return 1 - 4 * count_inversions(places) / pairs

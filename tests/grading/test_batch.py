@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mlebench.grading.batch import GIB, Limits, SubmissionLine, grade_lines, read_lines
+from mlebench.grading.report import CompetitionReport
+from tests.grading.conftest import Lab
+
+# One file may crash, hang or eat memory: the name of its first column says which.
+TROUBLE = """
+import os, time
+import numpy as np
+from mlebench.grading import InvalidSubmission
+
+def grade(submission, answers):
+    what = submission.columns[0]
+    if what == "hang":
+        time.sleep(600)
+    if what == "die":
+        os._exit(3)
+    if what == "memory":
+        np.ones(64 * (1 << 30) // 8)
+    if what == "bug":
+        return {}["no such key"]
+    if what == "nan":
+        return float("nan")
+    if what == "wrong":
+        raise InvalidSubmission("Column 'id' is missing.")
+    return 0.75
+"""
+EXPECTED = {
+    "good": None,
+    "hang": "time-limit",
+    "die": "crash",
+    "memory": "memory-limit",
+    "bug": "internal",
+    "nan": "invalid",
+    "wrong": "invalid",
+    "absent": "missing",
+}
+
+
+def grade_all(lab: Lab, names: list[str], **limits: float) -> dict[str, CompetitionReport]:
+    lines = [SubmissionLine("my-task", lab.data_dir / f"{name}.csv") for name in names]
+    report = grade_lines(lines, lab.registry, lab.data_dir, workers=2, limits=Limits(15, 3 * GIB))
+    return {Path(r.submission_path).stem: r for r in report.competition_reports}
+
+
+def test_trouble_costs_only_its_own_line(lab: Lab) -> None:
+    (lab.folder / "grade.py").write_text(TROUBLE)
+    names = [*EXPECTED, "good2"]
+    for name in names:
+        if name != "absent":
+            (lab.data_dir / f"{name}.csv").write_text(f"{name},b\n1,2\n")
+    reports = grade_all(lab, names)
+    assert {name: reports[name].error_kind for name in EXPECTED} == EXPECTED
+    assert reports["good"].score == reports["good2"].score == 0.75
+    assert "Internal error of the grader" in (reports["bug"].error or "")
+    assert not any(reports[name].valid_submission for name in EXPECTED if name != "good")
+    assert not reports["absent"].submission_exists
+
+
+def test_order_of_reports_is_that_of_the_lines(lab: Lab) -> None:
+    paths = [lab.sample, lab.perfect] * 5
+    lines = [SubmissionLine("my-task", path) for path in paths]
+    report = grade_lines(lines, lab.registry, lab.data_dir, workers=2)
+    assert [r.submission_path for r in report.competition_reports] == [str(p) for p in paths]
+    assert report.total_runs == 10
+    assert report.total_gold_medals == 5
+
+
+def test_unknown_competitions_and_unprepared_data_are_reported(lab: Lab, tmp_path: Path) -> None:
+    lines = [SubmissionLine("nope", lab.sample), SubmissionLine("my-task", lab.sample)]
+    report = grade_lines(lines, lab.registry, tmp_path / "elsewhere", workers=1)
+    assert [r.error_kind for r in report.competition_reports] == ["not-prepared"]
+    assert "mlebench prepare -c my-task" in (report.competition_reports[0].error or "")
+    assert "no competition 'nope'" in report.problems[0]
+
+
+def test_bad_lines_are_named_and_the_rest_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl"
+    good = json.dumps({"competition_id": "a", "submission_path": "b.csv", "logs_path": "x"})
+    path.write_text(f'# comment\n{good}\n{{"competition_id": "a"}}\nnot json\n[1]\n\n{{"competition_id": 1, "submission_path": "x"}}\n')
+    lines, problems = read_lines(path)
+    assert lines == [SubmissionLine("a", Path("b.csv"))]
+    assert [problem.split(":")[0] for problem in problems] == ["line 3", "line 4", "line 5", "line 7"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x80\x81"])
+def test_unreadable_lines_file_is_one_message(tmp_path: Path, content: bytes) -> None:
+    from mlebench.errors import MlebenchError
+
+    path = tmp_path / "lines.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(MlebenchError, match="cannot be read"):
+        read_lines(path)

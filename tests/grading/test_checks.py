@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlebench.errors import InvalidSubmission, SubmissionWarning
+from mlebench.grading import align, by_position, numbers, probability_rows, require_columns, require_rows
+
+
+def table(ids: list[object], values: list[object] | None = None) -> pd.DataFrame:
+    return pd.DataFrame({"id": ids, "y": values if values is not None else list(range(len(ids)))})
+
+
+@given(st.lists(st.integers(-1000, 1000), unique=True, min_size=1, max_size=50), st.randoms(use_true_random=False))
+def test_alignment_restores_any_order(ids: list[int], random: object) -> None:
+    order = np.random.default_rng(len(ids)).permutation(len(ids))
+    answers = table(list(ids))
+    aligned = align(answers.iloc[order], answers, on="id")
+    assert aligned["y"].tolist() == answers["y"].tolist()
+    assert aligned["id"].tolist() == ids
+
+
+@pytest.mark.parametrize(
+    ("given_ids", "message"),
+    [
+        ([1, 2], "Missing 'id': 3"),
+        ([1, 2, 2], "repeated: 2"),
+        ([1, 2, 4], "Unknown 'id': 4"),
+        ([1, 2, None], "1 rows have no 'id'"),
+        (["1", "2", "x"], "Unknown 'id': 'x'"),
+    ],
+)
+def test_alignment_says_what_is_wrong(given_ids: list[object], message: str) -> None:
+    with pytest.raises(InvalidSubmission, match=message):
+        align(table(given_ids), table([1, 2, 3]), on="id")
+
+
+def test_numeric_ids_match_whatever_their_type() -> None:
+    aligned = align(table([3.0, 1.0, 2.0]), table([1, 2, 3]), on="id")
+    assert aligned["y"].tolist() == [1, 2, 0]
+    assert align(table(["3", "1", "2"]), table([1, 2, 3]), on="id")["y"].tolist() == [1, 2, 0]
+
+
+def test_text_ids_with_leading_zeros_differ() -> None:
+    with pytest.raises(InvalidSubmission, match="Unknown 'id'"):
+        align(table([1, 2]), table(["01", "02x"]), on="id")
+
+
+def test_extra_rows_may_be_dropped() -> None:
+    aligned = align(table(["b", "z", "a"]), table(["a", "b"]), on="id", extra_rows=True)
+    assert aligned["y"].tolist() == [2, 0]
+
+
+def test_columns_and_rows() -> None:
+    with pytest.raises(InvalidSubmission, match="Missing column 'z'; found 'id', 'y'"):
+        require_columns(table([1]), ["id", "z"])
+    with pytest.raises(InvalidSubmission, match="Unexpected column 'y'"):
+        require_columns(table([1]), ["id"], exact=True)
+    with pytest.raises(InvalidSubmission, match="Expected 2 rows, found 1"):
+        require_rows(table([1]), table([1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (["0.5", "abc"], "row 2 holds 'abc'"),
+        ([0.5, None], "1 values that are blank"),
+        ([0.5, np.inf], "infinite"),
+        ([0.5, -0.1], "below 0"),
+        ([1.5, 0.1], "above 1, the first in row 1"),
+        (["x" * 10_000_000, "1"], "row 1 holds"),
+    ],
+)
+def test_numbers_say_where_and_what(values: list[object], message: str) -> None:
+    with pytest.raises(InvalidSubmission, match=message) as caught:
+        numbers(table([1, 2], values), "y", low=0, high=1)
+    assert len(caught.value.message) < 300
+
+
+def test_numbers_of_text_cells_and_booleans() -> None:
+    assert numbers(table([1, 2], ["0.5", " 1 "]), "y").tolist() == [0.5, 1.0]
+    assert numbers(table([1, 2], [True, False]), "y").tolist() == [1.0, 0.0]
+    assert numbers(table([1, 2]), ["id", "y"]).shape == (2, 2)
+
+
+def test_probability_rows() -> None:
+    probability_rows(np.array([[0.5, 0.5]]))
+    with pytest.raises(InvalidSubmission, match=r"row 2 adds up to 0\.9"):
+        probability_rows(np.array([[0.5, 0.5], [0.5, 0.4]]))
+
+
+def test_pairing_by_position_warns_where_ids_differ() -> None:
+    with pytest.warns(SubmissionWarning, match="paired by position"):
+        by_position(table([2, 1]), table([1, 2]), on="id")
+    with pytest.warns(SubmissionWarning, match="no column 'id'"):
+        by_position(table([2, 1]).drop(columns="id"), table([1, 2]), on="id")

@@ -1,0 +1,41 @@
+import io
+
+import pandas as pd
+import pytest
+
+from mlebench.grading import InvalidSubmission, texts
+
+
+def column(*cells: str) -> pd.DataFrame:
+    return pd.read_csv(io.StringIO("id,t\n" + "".join(f"{i},{cell}\n" for i, cell in enumerate(cells))))
+
+
+def test_missing_values_and_words_for_them_are_blank():
+    assert texts(column("a b", "", "None", "7"), "t") == ["a b", "", "", "7"]
+
+
+@pytest.mark.parametrize("cells", [("1", "2"), ("1.5", ""), ("True", "False"), ("True", "")])
+def test_a_column_without_any_text_is_refused(cells):
+    with pytest.raises(InvalidSubmission, match="must hold text"):
+        texts(column(*cells), "t")
+
+
+def test_numbers_are_written_as_pandas_prints_them_where_allowed():
+    assert texts(column("7", "12.50"), "t", allow_numbers=True) == ["7.0", "12.5"]
+    assert texts(column("7", ""), "t", allow_numbers=True) == ["7.0", ""]
+    assert texts(column("True", ""), "t", allow_numbers=True) == ["True", ""]
+
+
+def test_a_blank_column_and_one_of_very_long_numbers_are_texts():
+    assert texts(column("", ""), "t") == ["", ""]
+    assert texts(column("9" * 40), "t") == ["9" * 40]
+
+
+def test_an_absent_column_is_refused():
+    with pytest.raises(InvalidSubmission, match="Missing column"):
+        texts(column("a"), "other")
+
+
+def test_blanks_are_refused_where_not_allowed():
+    with pytest.raises(InvalidSubmission, match="blank in row 2"):
+        texts(column("a", "null"), "t", allow_blank=False)

@@ -1,0 +1,46 @@
+"""Type-check prepare.py and grade.py of every competition folder, strictly.
+
+The folders are named after Kaggle slugs and are not packages, so mypy cannot name their files as modules.
+This gives each file a module name of its own in a temporary folder of links and runs mypy once over all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = [ROOT / "src/mlebench/competitions", ROOT / "src/mlebench/catalog"]
+
+
+def main() -> int:
+    """Exit status of mypy."""
+    with tempfile.TemporaryDirectory() as name:
+        links = Path(name)
+        real = {}
+        for root in FOLDERS:
+            for file in sorted([*root.glob("*/prepare.py"), *root.glob("*/grade.py")]):
+                module = re.sub(r"\W", "_", f"c_{file.parent.name}_{file.stem}")
+                (links / f"{module}.py").symlink_to(file)
+                real[f"{module}.py"] = str(file.relative_to(ROOT))
+        done = subprocess.run(
+            [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "--strict", "."],
+            cwd=links,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | {"MYPYPATH": str(ROOT / "src"), "MYPY_CACHE_DIR": str(ROOT / ".mypy_cache/c")},
+        )
+    text = done.stdout + done.stderr
+    for link, path in real.items():
+        text = text.replace(link, path)
+    print(text.strip())
+    return done.returncode
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
