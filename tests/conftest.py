@@ -13,7 +13,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
 
 # The user's own settings must not change what the tests see.
-for name in [name for name in os.environ if name.startswith("MLEBENCH_")]:
+for name in [name for name in os.environ if name.startswith("MLEBENCH_") and name != "MLEBENCH_TEST_NO_SKIPS"]:
     del os.environ[name]
 
 
@@ -40,3 +40,19 @@ def miniatures(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> 
     if os.environ.get("PYTEST_XDIST_WORKER"):
         shared = shared.parent
     return Miniatures(registry, shared / "miniatures")
+
+
+# Where everything is installed (CI), a skipped test is a failure: a check that did not run is not green.
+_skipped: list[str] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped:
+        _skipped.append(f"{report.nodeid}: {report.longrepr[2] if isinstance(report.longrepr, tuple) else ''}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("MLEBENCH_TEST_NO_SKIPS") and _skipped and not hasattr(session.config, "workerinput"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        print("\nSkipped, although nothing may be skipped here:", *_skipped, sep="\n  ")

@@ -30,8 +30,18 @@ def _md5(digest: str) -> str:
     return digest
 
 
+def _digest(digest: str) -> str:
+    _md5(digest.removeprefix(PARQUET))
+    return digest
+
+
+# A parquet file's bytes depend on the version that wrote it. This prefix marks the MD5 of its content:
+# of what `pandas.read_parquet(path).to_csv(index=False)` gives.
+PARQUET = "parquet:"
+
 PreparedPath = Annotated[str, AfterValidator(_side_and_name)]
 MD5 = Annotated[str, AfterValidator(_md5)]
+Digest = Annotated[str, AfterValidator(_digest)]
 
 
 class Metric(StrictModel):
@@ -59,8 +69,8 @@ class Checksums(StrictModel):
     """MD5 of the Kaggle archive and of prepared files, recorded on the real data."""
 
     archive: MD5 | None = None
-    public: dict[str, MD5] = {}
-    private: dict[str, MD5] = {}
+    public: dict[str, Digest] = {}
+    private: dict[str, Digest] = {}
 
 
 class Competition(StrictModel):

@@ -69,12 +69,17 @@ def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model
         raise CatalogError("\n".join(lines)) from error
 
 
-@cache
 def import_file(path: Path) -> ModuleType:
     """Import a file of a competition folder, whose name need not be a Python identifier."""
+    return _imported(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _imported(path: Path, changed: int) -> ModuleType:
+    """Once per content: a file that was edited is imported anew."""
     name = f"mlebench.competitions._loaded.{path.parent.name}.{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if spec is None or spec.loader is None:
         raise CatalogError(f"{path}: cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

@@ -10,6 +10,7 @@ import click
 from mlebench._version import __version__
 
 COMMANDS = {
+    "demo": ("mlebench.cli.demo", "The whole line on the offline starter track."),
     "competitions": ("mlebench.cli.competitions", "List and describe competitions."),
     "prepare": ("mlebench.cli.prepare", "Turn raw data into a local task."),
     "grade": ("mlebench.cli.grade", "Grade many submissions."),
@@ -17,6 +18,12 @@ COMMANDS = {
     "validate": ("mlebench.cli.validate", "Check a submission without scoring it."),
     "new": ("mlebench.cli.new", "Make a competition folder of your own."),
     "lint": ("mlebench.cli.lint", "Check competition folders."),
+    "run": ("mlebench.cli.run", "Let an agent work on competitions, then grade it."),
+    "runs": ("mlebench.cli.runs", "Look at run groups."),
+    "report": ("mlebench.cli.report", "Results as a table and as a page."),
+    "agents": ("mlebench.cli.agents", "List agents."),
+    "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
+    "dev": ("mlebench.cli.dev", "Check competitions you work on."),
 }
 
 

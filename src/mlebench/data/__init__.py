@@ -14,11 +14,16 @@ from mlebench.data.archives import (
     zip_files,
 )
 from mlebench.data.deflate import deflated_member
+from mlebench.data.download import download
+from mlebench.data.folders import files_below, place_folders
+from mlebench.data.groups import split_sorted_groups
+from mlebench.data.ids import shuffled_ids
+from mlebench.data.large_tables import split_csv
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.named import place_named
 from mlebench.data.place import place, place_all, place_tree
 from mlebench.data.progress import track
-from mlebench.data.splits import split_groups, split_rows
+from mlebench.data.splits import split_groups, split_positions, split_rows
 from mlebench.data.tables import read_csv, read_texts, write_csv
 from mlebench.data.tars import deal_tar, tar_files, tar_names
 from mlebench.data.tfrecords import place_shards, text_feature
@@ -32,11 +37,14 @@ __all__ = [
     "deal_tar",
     "default_data_dir",
     "deflated_member",
+    "download",
+    "files_below",
     "member_names",
     "new_member",
     "open_zip",
     "place",
     "place_all",
+    "place_folders",
     "place_members",
     "place_named",
     "place_shards",
@@ -44,8 +52,12 @@ __all__ = [
     "read_csv",
     "read_texts",
     "repack",
+    "shuffled_ids",
+    "split_csv",
     "split_groups",
+    "split_positions",
     "split_rows",
+    "split_sorted_groups",
     "tar_files",
     "tar_names",
     "text_feature",

@@ -116,7 +116,7 @@ def repack(archive: Path, names: Mapping[str, str], target: Path) -> None:
             # zipfile has no call for ready-made compressed data; these are the fields its own writer sets.
             out.filelist.append(moved)
             out.NameToInfo[new] = moved
-            out.start_dir = out.fp.tell()  # type: ignore[attr-defined]
+            out.start_dir = out.fp.tell()
             out._didModify = True  # type: ignore[attr-defined]
             advance()
 

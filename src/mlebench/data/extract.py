@@ -48,13 +48,18 @@ def extract(archive: Path, target: Path, *, nested: bool = False) -> None:
     With `nested`, archives inside become folders of their name without suffix. The folder appears when
     everything is in it.
     """
+    with new_folder(target) as folder:
+        extract_into(archive, folder, nested=nested)
+
+
+def extract_into(archive: Path, folder: Path, *, nested: bool = False) -> None:
+    """Unpack into an existing, empty folder; who gives it must also remove it where this fails."""
     if not archive.is_file():
         raise DataError(f"{archive}: there is no such file.")
-    with new_folder(target) as folder:
-        budget = Budget(archive)
-        _unpack(archive, folder, budget)
-        if nested:
-            _unpack_nested(folder, budget, depth=1)
+    budget = Budget(archive)
+    _unpack(archive, folder, budget)
+    if nested:
+        _unpack_nested(folder, budget, depth=1)
 
 
 @contextmanager
@@ -162,7 +167,7 @@ def _unpack_tar(archive: Path, folder: Path, budget: Budget) -> None:
                 raise DataError(f"{archive}: refused, its member {info.name!r} is a link or a device.")
             advance((raw.tell() - seen) / MB)
             seen = raw.tell()
-            file.members = []  # type: ignore[assignment]  # it would keep a record of each of millions
+            file.members = []  # type: ignore[attr-defined]  # it would keep a record of each of millions
         # Compressed streams know their end. A plain tar that was cut between two members lacks its last blocks.
         if isinstance(file.fileobj, io.BufferedReader):
             raw.seek(file.offset)

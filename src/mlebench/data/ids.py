@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 
@@ -20,7 +21,7 @@ def shuffled_ids(
     )
 
 
-def _numbered(part: pd.DataFrame, given: np.ndarray, column: str, form: str | None) -> pd.DataFrame:  # type: ignore[type-arg]
+def _numbered(part: pd.DataFrame, given: npt.NDArray[np.int64], column: str, form: str | None) -> pd.DataFrame:
     order = np.argsort(given)
     sorted_ids = given[order].tolist()
     numbered = part.iloc[order].reset_index(drop=True)

@@ -6,24 +6,25 @@ import fcntl
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from mlebench._version import __version__
 from mlebench.catalog import Competition
-from mlebench.data.acquire import RawSource
+from mlebench.data.acquire import RawSource, archive_of, digest_cache
+from mlebench.data.extract import TEMPORARY, new_folder
+from mlebench.data.faults import explained
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
-from mlebench.data.verify import record_checksums, verify_prepared
+from mlebench.data.record import record_checksums
+from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
 
 MANIFEST = "manifest.json"
-_TEMPORARY = ".preparing-"
 
 
 @dataclass(frozen=True)
@@ -52,65 +53,120 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
     process that is killed leaves no half-prepared folder, and the next call clears what it left.
     """
     layout = DataLayout(data_dir, competition.id)
-    layout.root.mkdir(parents=True, exist_ok=True)
-    with _only_one(layout):
-        for leftover in layout.root.glob(f"{_TEMPORARY}*"):
-            shutil.rmtree(leftover)
-        if layout.is_prepared() and not options.force:
-            _same_source(layout, source)
-            return Prepared(competition.id, "already prepared", layout)
-        raw = source.obtain(competition, layout)
-        temporary = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=layout.root))
-        try:
-            _fill(competition, raw, temporary, source)
-            if options.overwrite_checksums:
-                record_checksums(competition, temporary)
-            elif options.verify and source.verifiable:
-                stage("verifying")
-                verify_prepared(competition, temporary)
-            if layout.prepared.exists():
-                layout.prepared.rename(layout.root / f"{_TEMPORARY}replaced")
-            temporary.rename(layout.prepared)
-        except BaseException:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise
-        finally:
-            shutil.rmtree(layout.root / f"{_TEMPORARY}replaced", ignore_errors=True)
-        if not options.keep_raw:
-            source.discard(layout)
+    if options.overwrite_checksums and not source.verifiable:
+        raise DataError(f"{competition.id}: checksums of {source.label} data are not recorded.")
+    if not options.force and layout.is_prepared() and not _unfinished(layout):
+        # Without the lock and without writing: a data folder may be shared and read-only.
+        return _already(competition, layout, source, options)
+    with explained(competition, layout):
+        layout.root.mkdir(parents=True, exist_ok=True)
+        with _only_one(layout):
+            _clear(layout)
+            if layout.is_prepared() and not options.force:
+                _discard_raw(layout, source)
+                return _already(competition, layout, source, options)
+            _prepare(competition, layout, source, options)
     return Prepared(competition.id, "prepared", layout)
 
 
-def _fill(competition: Competition, raw: Path, target: Path, source: RawSource) -> None:
+def _prepare(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> None:
+    raw = source.obtain(competition, layout)
+    replaced = _replaced(layout)
+    with new_folder(layout.prepared) as folder:
+        _fill(competition, raw, folder)
+        verification = _verification(competition, folder, layout, source, options)
+        manifest = {
+            "competition_id": competition.id,
+            "benchmark_version": "v1",
+            "source": source.label,
+            **verification,
+            "raw_kept": options.keep_raw,
+            "mlebench_version": __version__,
+            "prepared_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n")
+        if layout.prepared.exists():
+            layout.prepared.rename(replaced)
+    shutil.rmtree(replaced, ignore_errors=True)
+    _discard_raw(layout, source)
+
+
+def _fill(competition: Competition, raw: Path, target: Path) -> None:
     public, private = target / "public", target / "private"
     public.mkdir()
     private.mkdir()
-    target.chmod(0o755)  # mkdtemp makes it private to the user; sandboxes read it as others
     stage("preparing")
     competition.prepare_function(raw, public, private)
     (public / "description.md").write_text(competition.description, encoding="utf-8")
     for wanted in (competition.answers, competition.sample_submission):
         if not (target / wanted).is_file():
             raise DataError(f"{competition.id}: prepare.py wrote no {wanted}, which competition.yaml names.")
-    manifest = {
-        "competition_id": competition.id,
-        "benchmark_version": "v1",
-        "source": source.label,
-        "mlebench_version": __version__,
-        "prepared_at": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
-    (target / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n")
 
 
-def _same_source(layout: DataLayout, source: RawSource) -> None:
-    """Toy data must never pass for the real thing, nor the other way round."""
-    manifest = layout.prepared / MANIFEST
-    before = json.loads(manifest.read_text())["source"] if manifest.is_file() else None
+def _verification(
+    competition: Competition, folder: Path, layout: DataLayout, source: RawSource, options: PrepareOptions
+) -> dict[str, Any]:
+    """Compare or record checksums, and what the manifest says of it."""
+    if not source.verifiable:
+        return {"verification": f"not applicable: {source.label} data"}
+    cache = digest_cache(layout)
+    if options.overwrite_checksums:
+        record_checksums(competition, folder, cache, archive_of(source, layout))
+        return {"verification": "recorded"}
+    if not options.verify:
+        return {"verification": "skipped"}
+    stage("verifying")
+    result = verify_prepared(competition, folder, cache)
+    not_compared = {"not_compared": result.not_comparable} if result.not_comparable else {}
+    return {"verification": "passed" if result.checked else "nothing recorded", **not_compared}
+
+
+def _already(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> Prepared:
+    """It is there: see that it is what was asked for."""
+    before = read_manifest(layout).get("source")
+    # Toy data must never pass for the real thing, nor the other way round.
     if before is not None and (before == "miniature") != (source.label == "miniature"):
         raise DataError(
             f"{layout.prepared} was prepared from {before} data, not from {source.label} data.",
             hint="Choose another --data-dir, or replace it with --force.",
         )
+    if source.verifiable and options.overwrite_checksums:
+        record_checksums(competition, layout.prepared, digest_cache(layout), archive_of(source, layout))
+    elif source.verifiable and options.verify:
+        verify_prepared(competition, layout.prepared, digest_cache(layout))
+    return Prepared(competition.id, "already prepared", layout)
+
+
+def read_manifest(layout: DataLayout) -> dict[str, Any]:
+    """What was written about the prepared folder; empty where another program made it."""
+    try:
+        content = json.loads((layout.prepared / MANIFEST).read_text())
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _discard_raw(layout: DataLayout, source: RawSource) -> None:
+    if read_manifest(layout).get("raw_kept") is False:
+        source.discard(layout)
+
+
+def _replaced(layout: DataLayout) -> Path:
+    return layout.root / f"{TEMPORARY}replaced"
+
+
+def _unfinished(layout: DataLayout) -> bool:
+    """Whether a process died here, or before it could remove the raw data."""
+    raw_left = layout.raw.exists() and read_manifest(layout).get("raw_kept") is False
+    return raw_left or any(layout.root.glob(f"{TEMPORARY}*"))
+
+
+def _clear(layout: DataLayout) -> None:
+    """Remove what a killed process left; what it was about to replace comes back."""
+    if _replaced(layout).is_dir() and not layout.prepared.exists():
+        _replaced(layout).rename(layout.prepared)
+    for leftover in layout.root.glob(f"{TEMPORARY}*"):
+        shutil.rmtree(leftover)
 
 
 @contextmanager

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sized
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Protocol, TypeVar
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class Listener(Protocol):
@@ -28,7 +31,7 @@ class _Silent:
         pass
 
 
-_listener: ContextVar[Listener] = ContextVar("progress_listener", default=_Silent())
+_listener: ContextVar[Listener] = ContextVar("progress_listener", default=_Silent())  # noqa: B039 - it holds no state
 _workers: ContextVar[int] = ContextVar("progress_workers", default=1)
 
 

@@ -20,6 +20,15 @@ from mlebench.errors import DataError
 Receive = Callable[[str, bytes], None]
 
 
+def member_names_7z(archive: Path) -> list[str]:
+    """Names of the files in a 7z, in its order, without folders."""
+    try:
+        with py7zr.SevenZipFile(archive) as file:
+            return [member.filename for member in file.files if not member.is_directory]
+    except py7zr.exceptions.ArchiveError as error:
+        raise DataError(f"{archive}: damaged or incomplete 7z archive ({error})") from error
+
+
 def each_7z_member(archive: Path, names: Collection[str], receive: Receive) -> None:
     """Call `receive(name, content)` for each of the members `names`, one at a time, in the archive's order
     (the order is free where the archive has several blocks).
@@ -30,7 +39,7 @@ def each_7z_member(archive: Path, names: Collection[str], receive: Receive) -> N
             missing = set(names) - set(file.namelist())
             if missing:
                 raise DataError(f"{archive}: has no member {min(missing)}")
-            file.extract(targets=names, factory=_Members(receive))
+            file.extract(targets=set(names), factory=_Members(receive))
     except py7zr.exceptions.ArchiveError as error:
         raise DataError(f"{archive}: damaged or incomplete 7z archive ({error})") from error
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 Rows = TypeVar("Rows", pd.DataFrame, "pd.Series[Any]", list[Any])
@@ -17,6 +19,16 @@ def split_rows(
     from sklearn.model_selection import train_test_split
 
     train, test = train_test_split(rows, test_size=test_size, random_state=seed, stratify=stratify)
+    return train, test
+
+
+def split_positions(
+    count: int, test_size: float, *, seed: int = 0
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The row numbers that `split_rows` would put into (train, test), in its order."""
+    from sklearn.model_selection import ShuffleSplit
+
+    train, test = next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(range(count)))
     return train, test
 
 

@@ -8,7 +8,6 @@ to pandas for anything unusual.
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -19,15 +18,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
+from mlebench.data.csv_text import is_plain, write_frame
+
 FAST_READ_BYTES = 4 << 20
 FAST_WRITE_CELLS = 200_000
 _PEEK_ROWS = 500
-_WRITE_ROWS = 1 << 18
 
 # pandas' words for a missing value.
-NA_WORDS = sorted(
-    ["#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
-) + [""]
+_NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null"
+NA_WORDS = ["", *_NA_TEXT.split("|")]
 
 
 class Source(Protocol):
@@ -51,8 +50,7 @@ def read_csv(source: Source, **options: Any) -> pd.DataFrame:
 
 
 def _size(source: Source) -> int:
-    with source.open("rb") as file:
-        return file.seek(0, io.SEEK_END) if isinstance(source, Path) else getattr(source, "size", 0)
+    return source.stat().st_size if isinstance(source, Path) else getattr(source, "size", 0)
 
 
 def _read_with_arrow(source: Source) -> pd.DataFrame | None:
@@ -83,7 +81,8 @@ def _read_with_arrow(source: Source) -> pd.DataFrame | None:
         # A word such as "nAn" is a number to Arrow and a text to pandas.
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
             return None
-    return table.to_pandas(split_blocks=True, self_destruct=True)
+    frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
+    return frame
 
 
 def _arrow_type(dtype: Any) -> pa.DataType | None:
@@ -111,82 +110,14 @@ def write_csv(frame: pd.DataFrame, target: Path | IO[bytes], *, quote_text: bool
     if isinstance(target, Path):
         target.parent.mkdir(parents=True, exist_ok=True)
     quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
-    if (
-        frame.size < FAST_WRITE_CELLS
-        or not all(_is_plain(dtype) for dtype in frame.dtypes)
-        or frame.shape[1] < 2
-    ):
-        frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)
+    if frame.size < FAST_WRITE_CELLS or not all(is_plain(dtype) for dtype in frame.dtypes) or frame.shape[1] < 2:
+        frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)  # type: ignore[call-overload]
         return
     if isinstance(target, Path):
         with target.open("wb") as file:
-            _write_fast(frame, file, quoting)
+            write_frame(frame, file, quote_text=quote_text)
     else:
-        _write_fast(frame, target, quoting)
-
-
-def _is_plain(dtype: Any) -> bool:
-    return dtype in (np.int64, np.int32, np.float64) or isinstance(dtype, pd.StringDtype)
-
-
-def _write_fast(frame: pd.DataFrame, file: IO[bytes], quoting: Any) -> None:
-    file.write(frame.iloc[:0].to_csv(index=False, lineterminator="\n", quoting=quoting).encode())
-    for start in range(0, len(frame), _WRITE_ROWS):
-        part = frame.iloc[start : start + _WRITE_ROWS]
-        columns = [_cells(part.iloc[:, i], quoting == csv.QUOTE_NONNUMERIC) for i in range(part.shape[1])]
-        lines = pc.binary_join_element_wise(*columns, pa.scalar(",", pa.large_string()))
-        # A large_string array is one buffer of text and one of offsets: with a line break as the last
-        # part of each line, the text buffer is the file's content.
-        lines = pc.binary_join_element_wise(
-            lines, pa.scalar("\n", pa.large_string()), pa.scalar("", pa.large_string())
-        )
-        chunk = lines.combine_chunks() if isinstance(lines, pa.ChunkedArray) else lines
-        file.write(_text_buffer(chunk))
-
-
-def _text_buffer(array: pa.LargeStringArray) -> memoryview:
-    _, offsets, text = array.buffers()
-    bounds = np.frombuffer(offsets, dtype=np.int64)
-    return memoryview(text)[bounds[array.offset] : bounds[array.offset + len(array)]]
-
-
-def _cells(series: pd.Series[Any], quote_text: bool) -> pa.LargeStringArray:
-    """The text of each cell as Python's csv module and float formatting would write it."""
-    if isinstance(series.dtype, pd.StringDtype):
-        text = _plain_array(pa.array(series, type=pa.large_string(), from_pandas=True))
-        if quote_text:
-            return _quoted(pc.fill_null(text, ""))
-        text = pc.fill_null(text, "")
-        needs_quotes = pc.match_substring_regex(text, '[,"\r\n]')
-        return pc.if_else(needs_quotes, _quoted(text), text) if pc.any(needs_quotes).as_py() else text
-    values = series.to_numpy()
-    if values.dtype.kind == "i":
-        return pc.cast(pa.array(values), pa.large_string())
-    return _float_cells(values, missing='""' if quote_text else "")
-
-
-def _plain_array(array: pa.Array | pa.ChunkedArray) -> pa.Array:
-    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-
-
-def _quoted(text: pa.LargeStringArray) -> pa.LargeStringArray:
-    quote = pa.scalar('"', pa.large_string())
-    doubled = pc.replace_substring(text, '"', '""')
-    return pc.binary_join_element_wise(quote, doubled, quote, pa.scalar("", pa.large_string()))
-
-
-def _float_cells(values: np.ndarray[Any, Any], missing: str) -> pa.LargeStringArray:
-    """Python's repr of each float. Arrow agrees on the digits between 1e-4 and 1e10, less a final `.0`."""
-    size = np.abs(values)
-    usual = ((size >= 1e-4) & (size < 1e10)) | (values == 0)
-    text = pc.cast(pa.array(values), pa.large_string())
-    whole = pa.array(usual & (values == np.floor(values)))
-    zero = pa.scalar(".0", pa.large_string())
-    text = pc.if_else(whole, pc.binary_join_element_wise(text, zero, pa.scalar("", pa.large_string())), text)
-    if not usual.all():
-        rare = [missing if v != v else repr(v) for v in values[~usual].tolist()]
-        text = pc.replace_with_mask(text, pa.array(~usual), pa.array(rare, pa.large_string()))
-    return text
+        write_frame(frame, target, quote_text=quote_text)
 
 
 def read_texts(source: Source, columns: Sequence[str] | None = None) -> pd.DataFrame:

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import posixpath
 import tarfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
+from mlebench.data.extract import damage_named
 from mlebench.data.progress import advance, stage
 from mlebench.errors import DataError
 
-_BUFFER = 1 << 20
-
 
 @contextmanager
-def _stream(path: Path) -> Iterator[tarfile.TarFile]:
-    try:
-        with tarfile.open(path, "r|*", bufsize=_BUFFER) as archive:
-            yield archive
-    except (tarfile.TarError, zlib.error, EOFError) as error:
-        raise DataError(f"{path}: damaged or incomplete tar archive ({error})") from error
+def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+    with damage_named(path), tarfile.open(path) as archive:
+        yield archive
 
 
 def tar_names(path: Path) -> list[str]:
     """Names of the files in a tar, compressed or not, in its order, without folders."""
     stage(f"reading {path.name}")
-    with _stream(path) as archive:
+    with _opened(path) as archive:
         return [posixpath.normpath(member.name) for member in archive if member.isfile()]
 
 
@@ -41,7 +36,7 @@ def deal_tar(source: Path, targets: Mapping[Path, Mapping[str, str]]) -> None:
     stage(f"dealing out {source.name}", len(wanted))
     with ExitStack() as stack:
         outputs = {target: stack.enter_context(_new_tar(target)) for target in targets}
-        archive = stack.enter_context(_stream(source))
+        archive = stack.enter_context(_opened(source))
         for member in archive:
             target, name = wanted.pop(posixpath.normpath(member.name), (None, ""))
             content = archive.extractfile(member) if target else None

@@ -1,39 +1,98 @@
-"""Comparing prepared files with the recorded checksums."""
+"""Comparing archives and prepared files with the recorded checksums."""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from mlebench.catalog import Competition
+from mlebench.catalog.competition import PARQUET
+from mlebench.data.digests import DigestCache
 from mlebench.errors import DataError
 
-
-def md5(path: Path) -> str:
-    """MD5 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "md5").hexdigest()
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
-def verify_prepared(competition: Competition, prepared: Path) -> None:
-    """Compare the prepared files with the recorded figures; a mismatch names the files."""
-    wrong = []
-    for side, recorded in (
-        ("public", competition.checksums.public),
-        ("private", competition.checksums.private),
-    ):
-        for name, digest in recorded.items():
-            path = prepared / side / name
-            if not path.is_file():
-                wrong.append(f"{side}/{name}: missing")
-            elif md5(path) != digest:
-                wrong.append(f"{side}/{name}: differs")
-    if wrong:
+class Verification(NamedTuple):
+    """What came of a comparison that found nothing wrong."""
+
+    checked: int
+    not_comparable: list[str]  # parquet files in other bytes than those whose MD5 is recorded
+
+
+def verify_archive(competition: Competition, archive: Path, cache: DigestCache) -> None:
+    """Compare a download with the recorded figure."""
+    recorded = competition.checksums.archive
+    if recorded is None:
+        return
+    found = cache.md5({"archive": archive})["archive"]
+    if found != recorded:
         raise DataError(
-            f"{competition.id}: {len(wrong)} prepared files differ from the record:\n" + "\n".join(wrong)
+            f"{archive}: is not the archive that was recorded (MD5 {found}, recorded {recorded}).",
+            hint=(
+                "It may be incomplete, or Kaggle has packed it anew. Remove it to get it again, or go on with "
+                "--skip-verification."
+            ),
         )
 
 
-def record_checksums(competition: Competition, prepared: Path) -> None:
-    """Write the checksums of these prepared files into the competition's competition.yaml."""
-    raise DataError("not yet")
+def verify_prepared(competition: Competition, prepared: Path, cache: DigestCache) -> Verification:
+    """Compare the prepared files with the recorded figures; a mismatch names the files."""
+    recorded = _recorded(competition)
+    present = {name: prepared / name for name in recorded if (prepared / name).is_file()}
+    found = cache.md5({name: path for name, path in present.items() if not recorded[name].startswith(PARQUET)})
+    wrong = [f"{name}: missing" for name in recorded if name not in present]
+    not_comparable = []
+    for name, path in present.items():
+        if recorded[name].startswith(PARQUET):
+            matches = cache.remember(f"{name} (content)", path, parquet_digest) == recorded[name]
+        else:
+            matches = found[name] == recorded[name]
+            if not matches and path.suffix == ".parquet":
+                not_comparable.append(name)
+                continue
+        if not matches:
+            wrong.append(f"{name}: differs")
+    if wrong:
+        raise DataError(
+            f"{competition.id}: {len(wrong)} of {len(recorded)} prepared files are not as recorded:\n  "
+            + "\n  ".join(wrong),
+            hint=("The raw data may be incomplete or another version. To prepare it all the same: --skip-verification"),
+        )
+    return Verification(len(present) - len(not_comparable), not_comparable)
+
+
+def parquet_digest(path: Path) -> str:
+    """Digest of a parquet file's content: of what `pandas.read_parquet(path).to_csv(index=False)` gives."""
+    import pandas as pd
+
+    from mlebench.data.tables import write_csv
+
+    digest = _DigestFile()
+    write_csv(pd.read_parquet(path), digest)  # type: ignore[arg-type]
+    return PARQUET + digest.md5.hexdigest()
+
+
+class _DigestFile:
+    """A file that keeps only the digest of what is written to it."""
+
+    mode = "wb"
+
+    def __init__(self) -> None:
+        self.md5 = hashlib.md5(usedforsecurity=False)
+
+    def write(self, data: ReadableBuffer) -> int:
+        self.md5.update(data)
+        return memoryview(data).nbytes
+
+    def flush(self) -> None:
+        pass
+
+
+def _recorded(competition: Competition) -> dict[str, str]:
+    sums = competition.checksums
+    return {f"public/{name}": digest for name, digest in sums.public.items()} | {
+        f"private/{name}": digest for name, digest in sums.private.items()
+    }

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from mlebench.grading.checks import listed, refuse, warn
+from mlebench.grading.texts import texts
 from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
 
 
@@ -17,8 +18,8 @@ def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: s
     A missing value is an empty mask, or refused without `blank`. Messages name rows by their id, `on`.
     """
     result, odd = [], []
-    texts = _texts(submission, column, on, blank)
-    for name, text, size in zip(submission[on], texts, pixels, strict=True):
+    cells = texts(submission, column, allow_blank=blank)
+    for name, text, size in zip(submission[on], cells, pixels, strict=True):
         try:
             values = parse_integers(text)
             if len(values) in (1, 3):
@@ -31,16 +32,6 @@ def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: s
     if odd:
         warn(f"Column '{column}' has an odd count of numbers, so a length is missing: {listed(odd)}.")
     return result
-
-
-def _texts(submission: pd.DataFrame, column: str, on: str, blank: bool) -> list[str]:
-    cells = submission[column]
-    missing = cells.isna().to_numpy()
-    if missing.any() and not blank:
-        refuse(f"Column '{column}' is blank for {listed(submission[on][missing].to_list())}.")
-    if not isinstance(cells.dtype, pd.StringDtype) and not missing.all():
-        refuse(f"Column '{column}' must hold run lengths such as '1 3 10 5', not plain numbers.")
-    return ["" if absent else str(cell) for cell, absent in zip(cells, missing, strict=True)]
 
 
 def _stretched(values: Integers, pixels: int) -> Runs:

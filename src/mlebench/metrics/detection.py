@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
+
 
 def match_points_to_boxes(
     points: Sequence[tuple[float, float]], boxes: Sequence[tuple[float, float, float, float]]
@@ -21,3 +27,143 @@ def match_points_to_boxes(
         if taken is not None:
             free.remove(taken)
     return len(points) - len(free)
+
+
+def box_iou(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Intersection over union of boxes (x_min, y_min, x_max, y_max), 0 to 1; shapes broadcast over the last axis.
+
+    0 where the union is not positive. A box that is turned inside out shares nothing with any other.
+
+    >>> box_iou([[0, 0, 2, 2]], [[1, 0, 3, 2]])
+    array([0.33333333])
+    """
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    sides = np.minimum(first[..., 2:], second[..., 2:]) - np.maximum(first[..., :2], second[..., :2])
+    shared = np.maximum(sides, 0).prod(axis=-1)
+    areas = [(box[..., 2:] - box[..., :2]).prod(axis=-1) for box in (first, second)]
+    union = areas[0] + areas[1] - shared
+    return np.asarray(np.divide(shared, union, out=np.zeros_like(union), where=union > 0))
+
+
+def greedy_matches(iou: npt.ArrayLike, *, threshold: float) -> Booleans:
+    """Which predictions find an object: each row, in order, takes the free column of the largest IoU.
+
+    The IoU must exceed `threshold`; of equal ones the first column is taken.
+
+    >>> greedy_matches([[0.9, 0.6], [0.8, 0.7], [0.7, 0.0]], threshold=0.5)
+    array([ True,  True, False])
+    """
+    open_pairs = np.array(iou, dtype=np.float64)
+    hits = np.zeros(len(open_pairs), dtype=bool)
+    if open_pairs.size == 0:
+        return hits
+    for row in np.flatnonzero((open_pairs > threshold).any(axis=1)):
+        column = open_pairs[row].argmax()
+        hits[row] = open_pairs[row, column] > threshold
+        if hits[row]:
+            open_pairs[:, column] = -np.inf
+    return hits
+
+
+def average_precision_101(hits: npt.ArrayLike, *, n_true: int) -> float:
+    """COCO's average precision, 0 to 1: the mean, over recalls 0, 0.01, …, 1, of the best precision reached at
+    that recall or a higher one (0 where it is not reached). `hits` are predictions by falling confidence.
+
+    >>> round(average_precision_101([True, False, True], n_true=2), 6)
+    0.834983
+    """
+    found = np.cumsum(np.asarray(hits, dtype=np.float64))
+    if not len(found):
+        return 0.0
+    precision = found / (np.arange(1, len(found) + 1) + np.spacing(1))
+    best = np.append(np.maximum.accumulate(precision[::-1])[::-1], 0)
+    return float(best[np.searchsorted(found / n_true, np.linspace(0, 1, 101))].mean())
+
+
+def grouped_average_precision(hits: npt.ArrayLike, groups: npt.ArrayLike, n_true: npt.ArrayLike) -> Floats:
+    """Average precision of each group, 0 to 1: the area under the curve of the best precision at each recall or
+    above. Predictions of a group stand together, by falling confidence; group g has n_true[g] objects.
+
+    >>> grouped_average_precision([True, False, True, False], [0, 0, 0, 2], [2, 1, 1])
+    array([0.83333333, 0.        , 0.        ])
+    """
+    import pandas as pd
+
+    objects = np.asarray(n_true)
+    frame = pd.DataFrame({"group": np.asarray(groups), "hit": np.asarray(hits, dtype=np.float64)})
+    by_group = frame.groupby("group", sort=False)
+    frame["precision"] = by_group["hit"].cumsum() / (by_group.cumcount() + 1)
+    best = frame[::-1].groupby("group", sort=False)["precision"].cummax()[::-1]
+    gains = np.bincount(frame["group"], weights=frame["hit"] * best, minlength=len(objects))
+    return np.asarray(gains / objects)
+
+
+def upright_box_iou(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
+    """Intersection over union of 3-D boxes, pair by pair, 0 to 1.
+
+    A box is (x, y, z, width, length, height, yaw): its centre, its sizes and the angle between the x axis and its
+    length. Boxes stand upright. What is infinite shares nothing.
+
+    >>> upright_box_iou([[0, 0, 0, 2, 4, 2, 0.3]], [[0, 0, 1, 2, 4, 2, 0.3]]).round(6)
+    array([0.333333])
+    """
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        top = np.minimum(first[:, 2] + first[:, 5] / 2, second[:, 2] + second[:, 5] / 2)
+        bottom = np.maximum(first[:, 2] - first[:, 5] / 2, second[:, 2] - second[:, 5] / 2)
+        distance = np.hypot(*(first[:, :2] - second[:, :2]).T)
+        reach = (np.hypot(first[:, 3], first[:, 4]) + np.hypot(second[:, 3], second[:, 4])) / 2
+        near = np.flatnonzero((top > bottom) & (distance < reach))
+        ground = rectangle_intersection(first[near][:, [0, 1, 4, 3, 6]], second[near][:, [0, 1, 4, 3, 6]])
+        shared = ground * (top - bottom)[near]
+        union = first[near, 3:6].prod(axis=1) + second[near, 3:6].prod(axis=1) - shared
+        iou = np.zeros(len(first))
+        iou[near] = np.nan_to_num(np.clip(shared / union, 0, 1))
+    return iou
+
+
+def rectangle_intersection(a: npt.ArrayLike, b: npt.ArrayLike, *, chunk: int = 1 << 15) -> Floats:
+    """Area that two rectangles share, pair by pair. A rectangle is (x, y, length, width, yaw).
+
+    >>> rectangle_intersection([[0, 0, 2, 2, 0]], [[0, 0, 2, 2, np.pi / 4]]).round(6)
+    array([3.313708])
+    """
+    first, second = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    parts = [_rectangle_intersection(first[i : i + chunk], second[i : i + chunk]) for i in range(0, len(first), chunk)]
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _rectangle_intersection(a: Floats, b: Floats) -> Floats:
+    """The second rectangle, seen from the first one's centre along its sides, is cut by those four sides."""
+    offset = _rotated((b[:, :2] - a[:, :2])[:, None], -a[:, 4])
+    signs = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
+    polygon = _rotated(signs * b[:, None, 2:4] / 2, b[:, 4] - a[:, 4]) + offset
+    for axis in (0, 1):
+        for sign in (1, -1):
+            polygon = _cut(polygon, a[:, None, 2 + axis] / 2 - sign * polygon[..., axis])
+    x, y = polygon[..., 0], polygon[..., 1]
+    area = (x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1) / 2
+    return np.asarray(np.abs(area))
+
+
+def _rotated(points: Floats, angle: Floats) -> Floats:
+    c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
+    x, y = points[..., 0], points[..., 1]
+    return np.stack([c * x - s * y, s * x + c * y], axis=-1)
+
+
+def _cut(polygon: Floats, inside: Floats) -> Floats:
+    """Sutherland-Hodgman: the part of convex polygons where `inside`, a distance for each corner, is not negative.
+
+    A cut adds one corner at most. Polygons with fewer repeat their first one, which adds no area.
+    """
+    following, inside_following = np.roll(polygon, -1, axis=1), np.roll(inside, -1, axis=1)
+    crosses = (inside >= 0) != (inside_following >= 0)
+    way = np.divide(inside, inside - inside_following, out=np.zeros_like(inside), where=crosses)
+    crossing = polygon + way[..., None] * (following - polygon)
+    n, corners = inside.shape
+    points = np.stack([polygon, crossing], axis=2).reshape(n, 2 * corners, 2)
+    valid = np.stack([inside >= 0, crosses], axis=2).reshape(n, 2 * corners)
+    kept = np.argsort(~valid, axis=1, kind="stable")[:, : corners + 1]
+    points = np.take_along_axis(points, kept[..., None], axis=1)
+    return np.where(np.take_along_axis(valid, kept, axis=1)[..., None], points, points[:, :1])

@@ -81,3 +81,26 @@ def pooled_kendall_tau(y_true: Sequence[Sequence[Hashable]], y_pred: Sequence[Se
         place = {item: position for position, item in enumerate(wanted, len(places))}
         places.extend(place[item] for item in given)
     return 1 - 4 * count_inversions(places) / pairs
+
+
+def label_weighted_lrap(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
+    """Label-weighted label-ranking average precision (lwlrap): mean over all true labels of T / R, 0 to 1.
+
+    R is how many labels of the same row score at least as high as the true label, T how many of those are
+    true; so labels with the same score all take the worst rank among them. NaN without any true label.
+
+    >>> round(label_weighted_lrap([[1, 0, 0], [0, 1, 1]], [[0.5, 0.9, 0.1], [0.3, 0.2, 0.2]]), 6)
+    0.611111
+    """
+    truth, score = np.asarray(y_true).astype(bool), np.asarray(y_score, dtype=np.float64)
+    if not truth.any():
+        return float("nan")
+    order = np.argsort(-score, axis=1)
+    truth, score = np.take_along_axis(truth, order, axis=1), np.take_along_axis(score, order, axis=1)
+    # The last place of each group of equal scores, at each place of the group.
+    last = truth.shape[1] - 1
+    ends = np.full(truth.shape, last)
+    ends[:, :-1] = np.where(score[:, :-1] != score[:, 1:], np.arange(last), last)
+    ends = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
+    true_by_then = np.take_along_axis(truth.cumsum(axis=1), ends, axis=1)
+    return float(np.mean((true_by_then / (ends + 1))[truth]))

@@ -1,0 +1,103 @@
+"""What `agent.yaml` says."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from mlebench.errors import MlebenchError
+
+FILE = "agent.yaml"
+_SKIPPED = {"__pycache__", ".git", ".DS_Store"}
+
+
+class AgentError(MlebenchError):
+    """An agent's folder is wrong, or there is none of this name."""
+
+
+class Needs(BaseModel):
+    """What an agent cannot do without; checked against the sandbox before anything starts."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: bool = Field(False, description="a language model, through the gateway")
+    gpu: bool = False
+    network: bool = Field(False, description="the open network")
+
+
+class AgentSpec(BaseModel):
+    """The fields of agent.yaml."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    description: str
+    start: tuple[str, ...] = Field(
+        min_length=1, description="the command, started in the agent's folder; `python` is the room's Python"
+    )
+    environment: dict[str, str] = {}
+    needs: Needs = Needs()
+    image: str | None = Field(None, description="container image, where the sandbox uses one")
+
+    @field_validator("name")
+    @classmethod
+    def _plain_name(cls, name: str) -> str:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", name):
+            raise ValueError("must consist of letters, digits, '.', '_' and '-'")
+        return name
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent and where it lies."""
+
+    spec: AgentSpec
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.spec.name
+
+    def files(self) -> list[Path]:
+        """What belongs to the agent, relative to its folder; caches of the interpreter do not."""
+        return sorted(
+            path.relative_to(self.folder)
+            for path in self.folder.rglob("*")
+            if path.is_file() and not _SKIPPED & set(path.relative_to(self.folder).parts)
+        )
+
+    def digest(self) -> str:
+        """A fingerprint of all its files, so that a report can say exactly what was run."""
+        digest = hashlib.sha256()
+        for path in self.files():
+            digest.update(f"{path.as_posix()}\0{(self.folder / path).stat().st_size}\0".encode())
+            digest.update((self.folder / path).read_bytes())
+        return digest.hexdigest()
+
+
+def load_agent(folder: Path) -> Agent:
+    """Read one agent's folder; what is wrong with it is said with file and field."""
+    path = folder / FILE
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise AgentError(f"{path}: {error}") from error
+    if not isinstance(content, dict):
+        raise AgentError(f"{path}: must hold a mapping of fields to values")
+    try:
+        spec = AgentSpec.model_validate(content)
+    except ValidationError as error:
+        lines = [
+            f"{path}: {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
+            for problem in error.errors()
+        ]
+        raise AgentError("\n".join(lines)) from error
+    if spec.name != folder.name:
+        raise AgentError(f"{path}: name: is '{spec.name}', but the folder is called '{folder.name}'")
+    return Agent(spec, folder.resolve())

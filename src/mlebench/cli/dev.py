@@ -1,0 +1,66 @@
+"""mlebench dev: for those who work on competitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from mlebench.cli import options
+
+
+@click.group(name="dev")
+def command() -> None:
+    """Tools for those who work on competitions."""
+
+
+@command.command(
+    name="verify",
+    epilog="""\b
+Examples:
+  mlebench prepare -c spooky-author-identification --miniature
+  mlebench dev verify spooky-author-identification
+  mlebench dev verify nomad2018-predict-transparent-conductors --json""",
+)
+@click.argument("ids", metavar="ID…", nargs=-1, required=True)
+@options.data_dir
+@options.competitions_dir
+@options.as_json
+def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool) -> None:
+    """Check prepared competitions.
+
+    The perfect submission, built from the answers, wins gold. The sample submission is valid, and scores the
+    recorded figure on real data. No private file and no answer column is in public/.
+
+    Exit code 1 where a check fails.
+    """
+    import json
+
+    from mlebench.errors import NotPrepared
+    from mlebench.grading.verify import Finding, verify_competition
+
+    registry = options.open_registry(competitions_dir)
+    competitions = [registry.get(competition_id) for competition_id in dict.fromkeys(ids)]
+    found: dict[str, list[Finding]] = {}
+    for competition in competitions:
+        try:
+            found[competition.id] = verify_competition(competition, options.resolve_data_dir(data_dir))
+        except NotPrepared as error:
+            found[competition.id] = [Finding("data is prepared", False, str(error))]
+        if not as_json:
+            _show(competition.id, found[competition.id])
+    if as_json:
+        content = {name: [finding._asdict() for finding in findings] for name, findings in found.items()}
+        click.echo(json.dumps(content, indent=2, ensure_ascii=False))
+    failed = sum(not finding.ok for findings in found.values() for finding in findings)
+    if failed:
+        click.secho(f"{failed} checks failed.", fg="red", err=True)
+        raise SystemExit(1)
+
+
+def _show(competition_id: str, findings: Sequence[tuple[str, bool, str]]) -> None:
+    click.secho(competition_id, bold=True)
+    for name, ok, detail in findings:
+        mark = click.style("✓", fg="green") if ok else click.style("✗", fg="red")
+        click.echo(f"  {mark} {name}: {detail}")

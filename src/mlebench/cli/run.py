@@ -1,0 +1,184 @@
+"""mlebench run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mlebench.cli import options, run_options
+
+if TYPE_CHECKING:
+    from mlebench.grading.report import GradingReport
+    from mlebench.runs import RunGroup, RunRecord
+
+
+class Duration(click.ParamType):
+    """A length of time such as 60s or 2h, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Parse."""
+        from mlebench.runs.plan import parse_duration
+
+        try:
+            return parse_duration(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command(
+    name="run",
+    epilog="""\b
+Examples:
+  mlebench run --agent baseline --split starter --seeds 2 --workers 2 --time-limit 60s
+  mlebench run --agent dummy -c spooky-author-identification
+  mlebench run --agent my-agent --agents-dir ./agents --lite --seeds 3 --time-limit 24h
+  mlebench run --resume latest
+Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.""",
+)
+@options.option("--agent", metavar="NAME", help="The agent (see: mlebench agents).")
+@options.selection
+@run_options.agents_dir
+@options.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Runs per competition.")
+@options.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Runs at a time.")
+@options.option(
+    "--sandbox",
+    type=click.Choice(["process"]),
+    default="process",
+    show_default=True,
+    help="The room that agents work in.",
+)
+@options.option(
+    "--executor", type=click.Choice(["local"]), default="local", show_default=True, help="Who runs them."
+)
+@options.option(
+    "--time-limit", type=Duration(), default="24h", show_default=True, help="Of one run: 90s, 45m, 2h."
+)
+@options.option(
+    "--step-limit",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Told to agents that count steps.",
+)
+@options.option("--resume", metavar="GROUP", help="Finish a group: its path, its name, or 'latest'.")
+@options.data_dir
+@run_options.runs_dir
+@options.as_json
+def command(
+    agent: str | None,
+    ids: tuple[str, ...],
+    split: str | None,
+    lite: bool,
+    everything: bool,
+    list_file: Path | None,
+    competitions_dir: tuple[Path, ...],
+    agents_dir: tuple[Path, ...],
+    seeds: int,
+    workers: int,
+    sandbox: str,
+    executor: str,
+    time_limit: float,
+    step_limit: int,
+    resume: str | None,
+    data_dir: Path | None,
+    runs_dir: Path,
+    as_json: bool,
+) -> None:
+    """Let an agent work on competitions, each in a room of its own, then grade what it hands in."""
+    from mlebench.agents import AgentRegistry
+    from mlebench.runs import RunGroup
+    from mlebench.runs.launch import create_group
+    from mlebench.runs.plan import RunOptions
+
+    registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
+    how = RunOptions(sandbox, executor, workers, seeds, time_limit, step_limit)
+    if resume is not None:
+        if agent is not None or ids or split or lite or everything or list_file:
+            raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
+        group = RunGroup.find(resume, runs_dir)
+        chosen = AgentRegistry.default(agents_dir).get(group.spec.agent)
+    else:
+        if agent is None:
+            raise click.UsageError("Say which agent: --agent NAME (see: mlebench agents).")
+        chosen_ids = options.selected_ids(registry, ids, split, lite, everything, list_file)
+        if not chosen_ids:
+            raise click.UsageError("No competition is selected.")
+        chosen = AgentRegistry.default(agents_dir).get(agent)
+        group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, how)
+    records, report = run_and_grade(group, chosen, registry, data, how, quiet=as_json)
+    if as_json:
+        click.echo(group_json(group, records, report))
+    else:
+        print_results(group, records)
+    if any(r.failure and r.failure.kind == "infrastructure" for r in records) or _not_graded(report):
+        raise SystemExit(1)
+
+
+def run_and_grade(
+    group: RunGroup, agent: Any, registry: Any, data_dir: Path, how: Any, *, quiet: bool = False
+) -> tuple[list[RunRecord], GradingReport]:
+    """Run what is left of a group with a display, then grade it. Ctrl-C ends all rooms and says how to go on."""
+    import signal
+
+    from mlebench.cli.live import watching
+    from mlebench.cli.progress import counting
+    from mlebench.runs.launch import grade_group, run_group
+
+    if not group.spec.guarantees or "isolated" not in group.spec.guarantees:
+        click.secho(
+            f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent runs as you and can read, write and "
+            "reach whatever you can. Use it for agents that you trust; reports carry this mark.",
+            fg="yellow",
+            bold=True,
+            err=True,
+        )
+    click.echo(f"Run group: {group.folder}", err=True)
+    signal.signal(signal.SIGTERM, _interrupt)  # a service manager's stop is as clean as Ctrl-C
+    try:
+        with watching(group, quiet=quiet) as watch:
+            records = run_group(group, agent, registry, data_dir, how, watch)
+    except KeyboardInterrupt:
+        click.secho("\nCancelled; all processes have ended.", fg="yellow", err=True)
+        click.echo(f"Go on with: mlebench run --resume {group.folder}", err=True)
+        raise SystemExit(130) from None
+    with counting("grading", len(records)) as step:
+        report = grade_group(group, registry, data_dir, workers=how.workers, on_report=lambda _: step())
+    return records, report
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def _not_graded(report: GradingReport) -> bool:
+    return any(r.error_kind not in (None, "invalid", "missing") for r in report.competition_reports)
+
+
+def print_results(group: RunGroup, records: list[RunRecord]) -> None:
+    """The table, what went wrong, and where the rest is."""
+    from mlebench.cli.live import outcome_line
+    from mlebench.results import load_results
+    from mlebench.results.terminal import print_table
+
+    print_table(load_results([group.folder]))
+    for record in records:
+        if record.failure is not None or record.submission is None:
+            click.secho(outcome_line(record), fg="red", err=True)
+    click.echo(f"Report: {group.folder / 'grading_report.json'}")
+    click.echo(f"As a page: mlebench report {group.folder} --output report.html")
+
+
+def group_json(group: RunGroup, records: list[RunRecord], report: GradingReport) -> str:
+    """Everything about a group, for machines."""
+    import json
+
+    content = {
+        "group": str(group.folder),
+        "runs": [record.model_dump(mode="json") for record in records],
+        "grading_report": report.model_dump(mode="json"),
+    }
+    return json.dumps(content, indent=2)

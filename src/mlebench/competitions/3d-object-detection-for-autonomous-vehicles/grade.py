@@ -1,0 +1,116 @@
+"""Average precision of upright 3-D boxes at ten IoU thresholds: each overlap is computed once for all of them."""
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.grading import align, listed, refuse, require_columns, require_rows, texts
+from mlebench.metrics.detection import grouped_average_precision, upright_box_iou
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+COLUMN = "PredictionString"
+BOX = ["x", "y", "z", "width", "length", "height", "yaw"]
+VALUES = ["confidence", *BOX, "class"]
+THRESHOLDS = np.arange(0.5, 1, 0.05)
+SKEWED = 1e-8  # v1's limit for the dot product of adjacent sides, which rounding passes far away from the origin
+PAIRS_AT_ONCE = 1 << 20
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_rows(submission, answers)
+    require_columns(submission, ["Id", COLUMN])
+    submission = align(submission, answers, on="Id")
+    truth, found = boxes(answers), boxes(submission)
+
+    # Boxes of one class in one sample are compared; boxes of classes that a sample lacks are not looked at.
+    groups = truth[["sample", "class"]].drop_duplicates().reset_index(drop=True).reset_index(names="group")
+    truth = truth.merge(groups).sort_values("group", kind="stable")
+    found = found.merge(groups)
+    found = found.iloc[np.lexsort((-found["confidence"], found["group"]))]
+    require_boxes(found, answers["Id"])
+
+    n_true = np.bincount(truth["group"], minlength=len(groups))
+    nearest, iou = best_overlap(found, truth, n_true)
+    of_sample = groups["sample"].to_numpy()
+    precision = np.zeros(len(groups))
+    for threshold in THRESHOLDS:
+        hits = first_finders(nearest, iou > threshold)
+        precision += grouped_average_precision(hits, found["group"], n_true) / len(THRESHOLDS)
+    return float(np.mean(np.bincount(of_sample, weights=precision) / np.bincount(of_sample)))
+
+
+def boxes(table: pd.DataFrame) -> pd.DataFrame:
+    """One line for each box of a table, with the row it stands in as its sample."""
+    cells = [text.split(" ") if text.strip() else [] for text in texts(table, COLUMN)]
+    for name, cell in zip(table["Id"], cells, strict=True):
+        if len(cell) % len(VALUES):
+            refuse(
+                f"'{COLUMN}' of {listed([name])} has {len(cell)} values, not a multiple of nine; "
+                "values are separated by exactly one blank."
+            )
+    values = [value for cell in cells for value in cell]
+    result = pd.DataFrame({"sample": np.repeat(np.arange(len(cells)), [len(cell) // len(VALUES) for cell in cells])})
+    for place, name in enumerate(VALUES[:-1]):
+        try:
+            result[name] = np.array([float(value) for value in values[place :: len(VALUES)]])
+        except ValueError as error:
+            refuse(f"'{COLUMN}' must be groups of eight numbers and a class: {str(error)[:100]}.")
+    result["class"] = pd.Series(values[len(BOX) + 1 :: len(VALUES)], dtype="str")
+    if np.isinf(result["yaw"]).any():
+        refuse(f"'{COLUMN}' has a yaw that is infinite.")
+    return result
+
+
+def require_boxes(found: pd.DataFrame, ids: "pd.Series[str]") -> None:
+    def refuse_where(wrong: "pd.Series[bool] | npt.NDArray[np.bool_]", what: str) -> None:
+        if wrong.any():
+            refuse(f"'{COLUMN}' of {listed([ids.iloc[found['sample'].to_numpy()[wrong.argmax()]]])} has a box {what}.")
+
+    refuse_where(found[BOX].isna().any(axis=1).to_numpy(), "that is not a number in its centre, size or yaw")
+    refuse_where((found[["width", "length", "height"]] <= 0).any(axis=1).to_numpy(), "with a size of zero or less")
+    refuse_where(np.isinf(found[["x", "y", "width", "length"]]).any(axis=1).to_numpy(), "of infinite place or size")
+    refuse_where(skew(found) > SKEWED, "too large or too far away to be computed")
+
+
+def skew(found: pd.DataFrame) -> Floats:
+    """The largest dot product of adjacent sides on the ground, 0 but for rounding."""
+    x, y, _, width, length, _, yaw = found[BOX].to_numpy().T
+    along = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1) * (length / 2)[:, None]
+    across = np.stack([np.sin(yaw), -np.cos(yaw)], axis=-1) * (width / 2)[:, None]
+    centre = np.stack([x, y], axis=-1)
+    corners = np.stack(
+        [centre + along + across, centre + along - across, centre - along - across, centre - along + across]
+    )
+    sides = np.roll(corners, -1, axis=0) - corners
+    with np.errstate(over="ignore", invalid="ignore"):
+        dots = np.abs((sides * np.roll(sides, 1, axis=0)).sum(axis=-1)).max(axis=0)
+    return np.nan_to_num(dots, nan=np.inf)
+
+
+def best_overlap(found: pd.DataFrame, truth: pd.DataFrame, n_true: Integers) -> tuple[Integers, Floats]:
+    """For each predicted box the true box of the largest IoU in its group, the first one of equals, and that IoU."""
+    given, true = found[BOX].to_numpy(), truth[BOX].to_numpy()
+    counts = n_true[found["group"]]
+    first_true = (np.cumsum(n_true) - n_true)[found["group"]]
+    nearest, best = np.zeros(len(found), dtype=np.int64), np.zeros(len(found))
+    cuts = np.flatnonzero(np.diff(np.cumsum(counts) // PAIRS_AT_ONCE)) + 1
+    for part in np.split(np.arange(len(found)), cuts):
+        if not len(part):
+            continue
+        starts = np.cumsum(counts[part]) - counts[part]
+        other = np.repeat(first_true[part] - starts, counts[part]) + np.arange(counts[part].sum())
+        iou = upright_box_iou(given[np.repeat(part, counts[part])], true[other])
+        best[part] = np.maximum.reduceat(iou, starts)
+        is_best = iou == np.repeat(best[part], counts[part])
+        nearest[part] = np.minimum.reduceat(np.where(is_best, other, len(true)), starts)
+    return nearest, best
+
+
+def first_finders(nearest: Integers, close: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which boxes are the first, in order, of those close enough to the same true box."""
+    rows = np.flatnonzero(close)
+    _, first = np.unique(nearest[rows], return_index=True)
+    hits = np.zeros(len(nearest), dtype=bool)
+    hits[rows[first]] = True
+    return hits

@@ -1,0 +1,11 @@
+import pandas as pd
+
+from mlebench.grading import align, class_numbers, require_columns, require_rows
+from mlebench.metrics.classification import accuracy
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_rows(submission, answers)
+    require_columns(submission, ["_id", "category_id"])
+    submission = align(submission, answers, on="_id")
+    return accuracy(answers["category_id"].to_numpy(), class_numbers(submission, "category_id"))

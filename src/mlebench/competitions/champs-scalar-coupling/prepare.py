@@ -1,0 +1,27 @@
+from pathlib import Path
+
+from mlebench.data import place_named, read_csv, split_sorted_groups, track, write_csv
+
+TARGET = "scalar_coupling_constant"
+TABLES = [
+    "structures",
+    "dipole_moments",
+    "magnetic_shielding_tensors",
+    "mulliken_charges",
+    "potential_energy",
+    "scalar_coupling_contributions",
+]
+
+
+def prepare(raw: Path, public: Path, private: Path) -> None:
+    train, test = split_sorted_groups(read_csv(raw / "train.csv"), "molecule_name", test_size=0.1)
+    molecules = train["molecule_name"].drop_duplicates()
+
+    write_csv(train, public / "train.csv")
+    write_csv(test, private / "answers.csv")
+    write_csv(test.drop(columns=TARGET), public / "test.csv")
+    write_csv(test[["id"]].assign(**{TARGET: 0}), public / "sample_submission.csv")
+    for name in track(TABLES, "filtering tables"):
+        table = read_csv(raw / f"{name}.csv")
+        write_csv(table[table["molecule_name"].isin(molecules)], public / f"{name}.csv")
+    place_named(raw / "structures", molecules + ".xyz", public / "structures")

@@ -1,0 +1,57 @@
+import numpy as np
+import pandas as pd
+
+from mlebench.grading import align, listed, refuse, require_columns, require_rows, texts, warn
+from mlebench.metrics.classification import average_precision
+from mlebench.metrics.detection import box_iou, greedy_matches
+
+COLUMN = "PredictionString"
+NUMBERS = ["confidence", "x_min", "y_min", "x_max", "y_max"]
+BOX = NUMBERS[1:]
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_columns(submission, ["id", COLUMN])
+    require_rows(submission, answers)
+    submission = align(submission, answers, on="id")
+    truth, found = boxes(answers), boxes(submission)
+    found = found[found["class"].isin(truth["class"])].sort_values("confidence", ascending=False, kind="stable")
+    if not np.isfinite(found["confidence"]).all():
+        refuse("Confidences must be finite numbers.")
+    if not found["confidence"].between(0, 1).all():
+        warn("Confidences outside of 0…1 break the metric: with negative ones missed boxes rank first.")
+    rows = len(answers)
+    true_of, found_of = dict(iter(truth.groupby("class"))), dict(iter(found.groupby("class")))
+    return float(
+        np.mean([class_precision(part, found_of.get(name, found[:0]), rows) for name, part in true_of.items()])
+    )
+
+
+def boxes(table: pd.DataFrame) -> pd.DataFrame:
+    """One line for each box of a table: the row it stands in, its class, confidence and corners."""
+    cells = [text.split() for text in texts(table, COLUMN, allow_blank=False)]
+    width = 1 + len(NUMBERS)
+    for name, cell in zip(table["id"], cells, strict=True):
+        if len(cell) % width:
+            refuse(f"'{COLUMN}' of {listed([name])} has {len(cell)} items, not whole groups of {width}.")
+    items = [item for cell in cells for item in cell]
+    result = {"row": np.repeat(np.arange(len(cells)), [len(cell) // width for cell in cells]), "class": items[::width]}
+    for place, name in enumerate(NUMBERS, start=1):
+        try:
+            result[name] = np.array([float(item) for item in items[place::width]])
+        except ValueError as error:
+            refuse(f"'{COLUMN}' must be groups of class, confidence, xmin, ymin, xmax, ymax: {str(error)[:100]}.")
+    return pd.DataFrame(result)
+
+
+def class_precision(truth: pd.DataFrame, found: pd.DataFrame, rows: int) -> float:
+    """v1's average precision of a class: missed boxes, and rows without any box, take part with confidence 0."""
+    hits = pd.Series(False, index=found.index)
+    true_in = dict(iter(truth.groupby("row")))
+    for row, part in found[found["row"].isin(true_in)].groupby("row"):
+        iou = box_iou(part[BOX].to_numpy()[:, None], true_in[row][BOX].to_numpy()[None])
+        hits[part.index] = greedy_matches(iou, threshold=0.5)
+    missed = len(truth) - int(hits.sum())
+    empty = rows - len(set(truth["row"]) | set(found["row"]))
+    positive = np.concatenate([hits, np.ones(missed), np.zeros(empty)])
+    return average_precision(positive, np.concatenate([found["confidence"], np.zeros(missed + empty)]))

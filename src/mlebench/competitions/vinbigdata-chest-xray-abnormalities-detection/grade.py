@@ -1,0 +1,110 @@
+"""Mean average precision as v1's use of the COCO tools gives it, oddities included (see known_issues)."""
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.grading import listed, refuse, require_columns, texts, warn
+from mlebench.metrics.detection import average_precision_101
+
+Floats = npt.NDArray[np.float64]
+IOU = 0.4
+MOST_PER_SCAN = 100
+LARGEST_AREA = 1e10
+CORNERS = ["x_min", "y_min", "x_max", "y_max"]
+VALUES = ["class_id", "confidence", *CORNERS]
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_columns(submission, ["PredictionString", "image_id"])
+    require_scans(submission["image_id"], answers["image_id"])
+    truth = answers[["image_id", "class_id", *CORNERS]].assign(number=np.arange(len(answers)))
+    truth = truth.astype({"class_id": float})
+    found = predictions(submission).merge(truth, on=["image_id", "class_id"], how="left", suffixes=("", "_true"))
+    found = ranked(found[found["class_id"].isin(truth["class_id"])], truth)
+
+    true_boxes = truth[CORNERS].to_numpy()
+    counted = pd.Series(~out_of_range(true_boxes)).groupby(truth["class_id"].to_numpy()).sum()
+    judged = judge(found)
+    precisions = [
+        average_precision_101(judged["hit"][judged["class_id"] == name], n_true=n) for name, n in counted.items() if n
+    ]
+    return float(np.mean(precisions))
+
+
+def require_scans(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
+    """The same set of scans; v1 puts rows of the same scan together."""
+    unknown = sorted(set(given.astype(str)) - set(wanted))
+    missing = sorted(set(wanted) - set(given.astype(str)))
+    if unknown:
+        refuse(f"Unknown 'image_id': {listed(unknown)}.")
+    if missing:
+        refuse(f"Missing 'image_id': {listed(missing)}.")
+    if given.duplicated().any():
+        warn(f"'image_id' is repeated; boxes were put together: {listed(given[given.duplicated()].unique())}.")
+
+
+def predictions(submission: pd.DataFrame) -> pd.DataFrame:
+    """One row for each predicted box, in the order of the file."""
+    cells = [text.split(" ") for text in texts(submission, "PredictionString", allow_blank=False)]
+    counts = np.array([len(cell) for cell in cells])
+    if (counts % len(VALUES)).any():
+        row = int((counts % len(VALUES) != 0).argmax())
+        refuse(
+            f"'PredictionString' of row {row + 1} has {counts[row]} values, not a multiple of six; "
+            "values are separated by exactly one blank."
+        )
+    try:
+        values = np.array([float(token) for cell in cells for token in cell]).reshape(-1, len(VALUES))
+    except ValueError as error:
+        refuse(f"'PredictionString' must hold numbers separated by exactly one blank: {str(error)[:100]}.")
+    if not np.isfinite(values[:, 0]).all():
+        refuse("'PredictionString' has a class that is not a finite number.")
+    boxes = pd.DataFrame(values, columns=VALUES)
+    boxes["class_id"] = np.trunc(boxes["class_id"])
+    boxes["image_id"] = np.repeat(submission["image_id"].to_numpy(), counts // len(VALUES))
+    boxes["number"] = np.arange(len(boxes))
+    return boxes
+
+
+def ranked(found: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
+    """The most confident boxes of each scan and class, by scan, then by falling confidence."""
+    scans = pd.Index(truth["image_id"].drop_duplicates())
+    scan = scans.get_indexer(found["image_id"])
+    order = np.lexsort((-found["confidence"], scan))
+    found = found.iloc[order]
+    return found[found.groupby(["image_id", "class_id"]).cumcount() < MOST_PER_SCAN]
+
+
+def judge(found: pd.DataFrame) -> pd.DataFrame:
+    """Whether each box is a hit, by falling confidence. Boxes that are neither right nor wrong are left out."""
+    found = found.reset_index(drop=True)
+    close = pd.Series(misread_iou(found) >= IOU)
+    turn = close.groupby(found["number_true"]).cumsum()
+    # The COCO tools take number 0 for "none": what box 0 finds stays free for one more box.
+    first = found[close & (turn == 1)].set_index("number_true")["number"]
+    stays_free = found["number_true"].map(first).eq(0)
+    taken = close & ((turn == 1) | ((turn == 2) & stays_free))
+    # For the same reason nobody can find the true box 0.
+    hit = taken & found["number_true"].ne(0)
+    true_boxes = found[[f"{corner}_true" for corner in CORNERS]].to_numpy()
+    left_out = (taken & out_of_range(true_boxes)) | (~hit & out_of_range(found[CORNERS].to_numpy()))
+    judged = found.assign(hit=hit)[~left_out]
+    order = np.argsort(-judged["confidence"].to_numpy(), kind="stable")
+    return judged.iloc[order]
+
+
+def misread_iou(found: pd.DataFrame) -> Floats:
+    """IoU of each box with the true one, both taken as (x, y, width, height) although they hold corners."""
+    a, b = found[CORNERS].to_numpy(), found[[f"{corner}_true" for corner in CORNERS]].to_numpy()
+    with np.errstate(all="ignore"):  # boxes may hold infinite values
+        sides = np.minimum(a[:, 2:] + a[:, :2], b[:, 2:] + b[:, :2]) - np.maximum(a[:, :2], b[:, :2])
+        shared = sides.prod(axis=1)
+        iou = shared / (a[:, 2:].prod(axis=1) + b[:, 2:].prod(axis=1) - shared)
+    return np.where((sides <= 0).any(axis=1), 0.0, iou)
+
+
+def out_of_range(boxes: Floats) -> npt.NDArray[np.bool_]:
+    with np.errstate(all="ignore"):
+        area = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    return np.asarray((area < 0) | (area > LARGEST_AREA))

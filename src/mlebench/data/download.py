@@ -1,0 +1,26 @@
+"""Files that a competition needs and Kaggle does not have."""
+
+from __future__ import annotations
+
+import shutil
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from mlebench.data.progress import stage
+from mlebench.errors import DataError
+
+_TIMEOUT_SECONDS = 60
+
+
+def download(url: str, target: Path) -> None:
+    """Download one file."""
+    stage(f"downloading {target.name}")
+    try:
+        with urllib.request.urlopen(url, timeout=_TIMEOUT_SECONDS) as response, target.open("wb") as file:
+            shutil.copyfileobj(response, file)
+    except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+        raise DataError(
+            f"{url} could not be downloaded ({error}).",
+            hint=f"Download it by other means, and put it into the raw folder as {target.name}.",
+        ) from error

@@ -1,0 +1,51 @@
+"""Results as JSON for machines."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity
+from mlebench.results.load import Results
+
+
+def to_json(results: Results) -> str:
+    """Figures per agent, by complexity and by competition, with every run."""
+    content = {
+        "groups": [asdict(group) for group in results.groups],
+        "agents": [
+            {
+                "agent": agent,
+                "by_complexity": [_summary(s) for s in by_complexity(results.of(agent))],
+                "by_competition": [_summary(s) for s in by_competition(results.of(agent))],
+                "runs": [
+                    {
+                        "group": run.group,
+                        "competition_id": run.competition_id,
+                        "seed": run.seed,
+                        "state": run.record.state if run.record else None,
+                        "report": run.report.model_dump(mode="json") if run.report else None,
+                    }
+                    for run in results.of(agent)
+                ],
+            }
+            for agent in results.agents
+        ],
+    }
+    return json.dumps(content, indent=2)
+
+
+def _summary(summary: Summary) -> dict[str, Any]:
+    return {
+        "label": summary.label,
+        "competitions": summary.competitions,
+        "runs": summary.runs,
+        **{f"{name}_percent": _estimate(value) for name, value in summary.measures.items()},
+        "percentile": _estimate(summary.percentile),
+        "score": _estimate(summary.score),
+    }
+
+
+def _estimate(value: Estimate | None) -> dict[str, float | int | None] | None:
+    return None if value is None else {"mean": value.mean, "standard_error": value.error, "n": value.n}

@@ -1,0 +1,175 @@
+"""Reading results: run groups, and grading reports, ours or ones that others published."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from mlebench.catalog import Registry
+from mlebench.errors import MlebenchError, UnknownCompetition
+from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs.group import REPORT
+from mlebench.runs.launch import competition_facts
+
+
+class Board(BaseModel):
+    """The board that scores are placed on."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    kind: Literal["human", "model"] = "human"
+    source: str = ""
+    teams: int | None = None
+    percentiles: list[float] | None = None
+
+
+class CompetitionFacts(BaseModel):
+    """What a report says about a competition."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str
+    category: str = ""
+    complexity: str = "unknown"
+    metric: str = ""
+    is_lower_better: bool | None = None
+    board: Board = Board()
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """One run. `report` is null where it has not been graded, `record` where only a report is known."""
+
+    agent: str
+    group: str
+    competition_id: str
+    seed: int
+    report: CompetitionReport | None
+    record: RunRecord | None
+    facts: CompetitionFacts
+    replicate: int = 0
+
+
+@dataclass(frozen=True)
+class GroupInfo:
+    """Where results come from."""
+
+    name: str
+    agent: str
+    benchmark_version: str
+    sandbox: str | None = None
+    isolated: bool | None = None
+    created_at: str | None = None
+    time_limit_seconds: float | None = None
+    seeds: int | None = None
+    versions: dict[str, str] = field(default_factory=dict)
+    miniatures: list[str] = field(default_factory=list)
+    ungraded: int = 0
+
+
+@dataclass(frozen=True)
+class Results:
+    """All runs that a report speaks of."""
+
+    groups: list[GroupInfo]
+    runs: list[RunResult]
+
+    @property
+    def agents(self) -> list[str]:
+        """In order of appearance."""
+        return list(dict.fromkeys(run.agent for run in self.runs))
+
+    def of(self, agent: str) -> list[RunResult]:
+        """The runs of one agent."""
+        return [run for run in self.runs if run.agent == agent]
+
+
+def load_results(paths: Sequence[Path], registry: Registry | None = None) -> Results:
+    """Read groups (folders) and grading reports (JSON files)."""
+    groups: list[GroupInfo] = []
+    runs: list[RunResult] = []
+    for path in paths:
+        if path.is_dir():
+            info, found = _of_group(RunGroup.open(path))
+        elif path.is_file():
+            info, found = _of_report(path, registry)
+        else:
+            raise MlebenchError(f"There is no run group or grading report {path}.")
+        groups.append(info)
+        runs += found
+    if not runs:
+        raise MlebenchError("There are no runs to report on.")
+    return Results(groups, _numbered(runs))
+
+
+def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
+    spec = group.spec
+    runs = []
+    for run in spec.runs:
+        folder = group.folder_of(run)
+        try:
+            report = CompetitionReport.model_validate_json((folder / REPORT).read_bytes())
+        except (OSError, ValueError):
+            report = None
+        facts = CompetitionFacts.model_validate(spec.competitions[run.competition_id])
+        record = group.record(run)
+        runs.append(
+            RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts)
+        )
+    info = GroupInfo(
+        name=group.group_id,
+        agent=spec.agent,
+        benchmark_version=spec.benchmark_version,
+        sandbox=spec.sandbox,
+        isolated="isolated" in spec.guarantees,
+        created_at=spec.created_at,
+        time_limit_seconds=spec.time_limit_seconds,
+        seeds=spec.seeds,
+        versions=spec.versions,
+        miniatures=[i for i, source in spec.data_sources.items() if source == "miniature"],
+        ungraded=sum(run.report is None for run in runs),
+    )
+    return info, runs
+
+
+def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[RunResult]]:
+    whole = GradingReport.load(path)
+    registry = registry or Registry.default()
+    seen: Counter[str] = Counter()
+    runs = []
+    for report in whole.competition_reports:
+        # Such a report does not know seeds: the n-th report of a competition counts as its n-th seed.
+        seed = seen[report.competition_id]
+        seen[report.competition_id] += 1
+        facts = _facts(report, registry)
+        runs.append(RunResult(path.stem, path.stem, report.competition_id, seed, report, None, facts))
+    version = whole.competition_reports[0].benchmark_version if whole.competition_reports else "v1"
+    return GroupInfo(name=path.stem, agent=path.stem, benchmark_version=version), runs
+
+
+def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
+    known: dict[str, Any] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
+    try:
+        known |= competition_facts(registry.get(report.competition_id))
+    except UnknownCompetition:
+        pass  # a competition of somebody else's: its thresholds are in the report
+    return CompetitionFacts.model_validate(known)
+
+
+def _numbered(runs: list[RunResult]) -> list[RunResult]:
+    """Number the runs of each agent and competition, over all groups: replicates are what errors are taken over."""
+    from dataclasses import replace
+
+    seen: Counter[tuple[str, str]] = Counter()
+    numbered = []
+    for run in runs:
+        key = (run.agent, run.competition_id)
+        numbered.append(replace(run, replicate=seen[key]))
+        seen[key] += 1
+    return numbered

@@ -1,0 +1,184 @@
+"""Results as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mlebench._version import __version__
+from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity, over_seeds
+from mlebench.results.load import Results, RunResult
+from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
+
+_BADGES = {
+    "gold": "gold",
+    "silver": "silver",
+    "bronze": "bronze",
+    "above": "above median",
+    "below": "no medal",
+    "none": "not valid",
+}
+_TEMPLATES = Path(__file__).parent / "templates"
+MEASURES = {
+    "any_medal": "Any medal",
+    "gold": "Gold",
+    "silver": "Silver",
+    "bronze": "Bronze",
+    "above_median": "Above median",
+    "valid_submission": "Valid",
+    "made_submission": "Handed in",
+}
+
+
+@dataclass(frozen=True)
+class Badge:
+    """How so many runs of a competition ended."""
+
+    kind: str
+    text: str
+    count: int
+
+
+@dataclass(frozen=True)
+class CompetitionRow:
+    """One competition of one agent."""
+
+    summary: Summary
+    runs: list[RunResult]
+    strip: Strip | None
+    badges: list[Badge]
+
+
+@dataclass(frozen=True)
+class AgentSection:
+    """Everything about one agent."""
+
+    name: str
+    overall: Summary
+    complexities: list[Summary]
+    bars: list[tuple[str, int, list[Slice]]]
+    competitions: list[CompetitionRow]
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A run that did not end well."""
+
+    run: RunResult
+    kind: str
+    message: str
+
+
+def render_page(results: Results) -> str:
+    """The whole page. Everything that comes from runs is escaped: an agent may be hostile."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"figure": figure, "number": number, "seconds": seconds, "times": times}
+    page = environment.get_template("report.html.j2").render(view(results))
+    return "\n".join(line for line in page.splitlines() if line.strip()) + "\n"
+
+
+def view(results: Results) -> dict[str, Any]:
+    """What the template shows."""
+    runs = results.runs
+    boards = {run.facts.board.kind for run in runs}
+    return {
+        "results": results,
+        "agents": [_section(agent, results.of(agent)) for agent in results.agents],
+        "measures": MEASURES,
+        "slices": SLICES,
+        "problems": list(_problems(runs)),
+        "known_issues": _notes(runs, "known_issues"),
+        "warnings": _notes(runs, "warnings"),
+        "boards": sorted(boards),
+        "versions": sorted({group.benchmark_version for group in results.groups}),
+        "open_groups": [group for group in results.groups if group.isolated is False],
+        "miniatures": sorted({name for group in results.groups for name in group.miniatures}),
+        "ungraded": sum(group.ungraded for group in results.groups),
+        "made_at": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "mlebench_version": __version__,
+    }
+
+
+def _section(agent: str, runs: list[RunResult]) -> AgentSection:
+    complexities = by_complexity(runs)
+    rows = []
+    for summary in by_competition(runs):
+        own = [run for run in runs if run.competition_id == summary.label]
+        badges = [Badge(part.kind, _BADGES[part.kind], part.count) for part in bar(own)]
+        rows.append(CompetitionRow(summary, own, strip(own), badges))
+    bars = []
+    for part in complexities:
+        chosen = [r for r in runs if part.label in ("all", r.facts.complexity)]
+        bars.append((part.label, len(chosen), bar(chosen)))
+    spent = [r.record.duration_seconds for r in runs if r.record and r.record.duration_seconds is not None]
+    return AgentSection(
+        agent, over_seeds("all", runs), complexities, bars, rows, sum(spent) if spent else None
+    )
+
+
+def _problems(runs: Sequence[RunResult]) -> list[Problem]:
+    found = []
+    for run in runs:
+        record, report = run.record, run.report
+        if record is not None and record.failure is not None:
+            found.append(Problem(run, record.failure.kind.replace("_", " "), record.failure.message))
+        if record is not None and record.state in ("planned", "running", "cancelled"):
+            found.append(Problem(run, record.state, "The run was not completed."))
+        if report is not None and report.error is not None:
+            whose = {"missing": "no submission", "invalid": "invalid submission"}
+            kind = whose.get(str(report.error_kind), f"grading: {report.error_kind or 'error'}")
+            found.append(Problem(run, kind, _first_words(report.error)))
+        if record is not None:
+            found += [Problem(run, "left in the room", note) for note in record.left_behind[:5]]
+    return found
+
+
+def _first_words(text: str, limit: int = 600) -> str:
+    return text if len(text) <= limit else text[:limit] + " …"
+
+
+def _notes(runs: Sequence[RunResult], name: str) -> list[tuple[str, list[str]]]:
+    notes: dict[str, dict[str, None]] = {}
+    for run in runs:
+        for note in getattr(run.report, name) if run.report else ():
+            notes.setdefault(run.competition_id, {})[note] = None
+    return [(competition_id, list(found)) for competition_id, found in notes.items()]
+
+
+def figure(value: Estimate | None, digits: int = 0) -> str:
+    """A mean with its error, the minus of which is a real one."""
+    if value is None:
+        return "–"
+    text = f"{value.mean:.{digits}f}"
+    return text if value.error is None else f"{text} ± {value.error:.{digits}f}"
+
+
+def number(value: float | None) -> str:
+    """A score with the digits that matter."""
+    return "–" if value is None else f"{value:.5g}"
+
+
+def seconds(value: float | None) -> str:
+    """A length of time in words."""
+    if value is None:
+        return "–"
+    if value < 120:
+        return f"{value:.0f} s"
+    return f"{value / 60:.0f} min" if value < 7200 else f"{value / 3600:.3g} h"
+
+
+def times(value: int, word: str) -> str:
+    """1 run, 2 runs."""
+    return f"{value} {word}" if value == 1 else f"{value} {word}s"

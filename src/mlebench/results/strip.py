@@ -1,0 +1,136 @@
+"""Geometry of the pictures on the page. Places are percentages of a picture's width, so that it can stretch."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mlebench.catalog import Leaderboard
+from mlebench.grading.report import CompetitionReport
+from mlebench.results.load import Board, RunResult
+
+# Where the board's percentiles are not recorded, only the order of the thresholds is known.
+_ORDINAL = {"median": 50.0, "bronze": 70.0, "silver": 80.0, "gold": 90.0}
+_MEDALS = ("gold", "silver", "bronze")
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A stretch of the board that wins a medal."""
+
+    medal: str
+    start: float
+    width: float
+
+
+@dataclass(frozen=True)
+class Marker:
+    """One run on the board; markers in the same place are set apart by `row`."""
+
+    place: float
+    row: int
+    medal: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A board from its worst score (0) to its best (100), with medal zones and runs."""
+
+    zones: list[Zone]
+    markers: list[Marker]
+    median: float
+    exact: bool
+    label: str
+
+
+def strip(runs: Sequence[RunResult]) -> Strip | None:
+    """The picture of one competition's runs; null where none has a score."""
+    scored = [run for run in runs if run.report is not None and run.report.score is not None]
+    if not scored or scored[0].report is None:
+        return None
+    board, first = scored[0].facts.board, scored[0].report
+    places = {medal: _place(getattr(first, f"{medal}_threshold"), first, board) for medal in _MEDALS}
+    zones = [
+        Zone("bronze", places["bronze"], max(0.0, places["silver"] - places["bronze"])),
+        Zone("silver", places["silver"], max(0.0, places["gold"] - places["silver"])),
+        Zone("gold", places["gold"], 100.0 - places["gold"]),
+    ]
+    rows: Counter[int] = Counter()
+    markers = []
+    for run in scored:
+        report = run.report
+        assert report is not None and report.score is not None
+        place = _place(report.score, report, board)
+        text = f"seed {run.seed}: score {report.score:g}, {report.medal or 'no medal'}"
+        if report.percentile is not None:
+            text += f", ahead of {report.percentile:g} % of the board"
+        markers.append(Marker(place, rows[round(place / 2)], report.medal, text))
+        rows[round(place / 2)] += 1
+    label = f"Position on the board of {scored[0].facts.name}. " + "; ".join(m.text for m in markers)
+    median = _place(first.median_threshold, first, board)
+    return Strip(zones, markers, median, board.percentiles is not None, label)
+
+
+def _place(score: float, report: CompetitionReport, board: Board) -> float:
+    lower = report.is_lower_better
+    if board.percentiles is not None:
+        digest = Leaderboard(
+            source=board.source,
+            gold=report.gold_threshold,
+            silver=report.silver_threshold,
+            bronze=report.bronze_threshold,
+            median=report.median_threshold,
+            percentiles=board.percentiles,
+        )
+        place = digest.percentile(score, lower_is_better=lower)
+        return place if place is not None else 0.0
+    sign = -1.0 if lower else 1.0
+    known = sorted((sign * getattr(report, f"{name}_threshold"), place) for name, place in _ORDINAL.items())
+    value = sign * score
+    if value < known[0][0]:
+        return known[0][1] / 2
+    for (low, place), (high, following) in zip(known, known[1:], strict=False):
+        if low <= value < high:
+            return place + (following - place) * (value - low) / (high - low)
+    return known[-1][1] + 5.0 * (value > known[-1][0])
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of a bar."""
+
+    kind: str
+    count: int
+    start: float
+    width: float
+
+
+SLICES = {
+    "gold": "gold",
+    "silver": "silver",
+    "bronze": "bronze",
+    "above": "above the median",
+    "below": "valid, no better",
+    "none": "no valid submission",
+}
+
+
+def bar(runs: Sequence[RunResult]) -> list[Slice]:
+    """How runs ended, from gold to nothing, as parts of one bar."""
+    counts = Counter(_kind(run) for run in runs)
+    slices, start = [], 0.0
+    for kind in SLICES:
+        if counts[kind]:
+            width = 100.0 * counts[kind] / len(runs)
+            slices.append(Slice(kind, counts[kind], start, width))
+            start += width
+    return slices
+
+
+def _kind(run: RunResult) -> str:
+    report = run.report
+    if report is None or not report.valid_submission:
+        return "none"
+    return report.medal or ("above" if report.above_median else "below")

@@ -1,0 +1,74 @@
+"""Executors: who carries the jobs of a group out."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from mlebench.gateway import Checker
+from mlebench.runs.execute import Listener, RunJob, execute
+from mlebench.runs.record import RunRecord
+from mlebench.sandbox import open_sandbox
+
+
+class Executor(Protocol):
+    """Carries jobs out, in any order and anywhere; what happens stands in each run's folder."""
+
+    def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
+        """Return when all jobs have ended. KeyboardInterrupt ends them all first, then goes on."""
+
+
+@dataclass(frozen=True)
+class LocalExecutor:
+    """This machine, so many runs at a time."""
+
+    sandbox: str
+    data_dir: Path
+    workers: int = 1
+
+    def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
+        """One thread per worker: all the work is done by the agents' own processes."""
+        sandbox = open_sandbox(self.sandbox)
+        checker = Checker(self.data_dir, workers=self.workers)
+        stop = threading.Event()
+        changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
+
+        def one(job: RunJob) -> None:
+            if not stop.is_set():
+                execute(job, sandbox, checker, cancelled=stop.is_set, on_change=changes.put)
+
+        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="run")
+        try:
+            futures = [pool.submit(one, job) for job in jobs]
+            threading.Thread(target=_announce_end, args=[futures, changes], daemon=True).start()
+            # The listener is called here, in the caller's thread, so that it needs no lock.
+            while (record := changes.get()) is not None:
+                on_change(record)
+            for future in futures:
+                future.result()
+        except BaseException:
+            stop.set()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+            checker.close()
+            _drain(changes, on_change)
+
+
+def _announce_end(futures: Sequence[object], changes: queue.SimpleQueue[RunRecord | None]) -> None:
+    from concurrent.futures import Future, wait
+
+    wait([future for future in futures if isinstance(future, Future)])
+    changes.put(None)
+
+
+def _drain(changes: queue.SimpleQueue[RunRecord | None], on_change: Callable[[RunRecord], None]) -> None:
+    while not changes.empty():
+        record = changes.get()
+        if record is not None:
+            on_change(record)

@@ -1,0 +1,144 @@
+"""Furnishing a room: its folders, the agent, the instructions and the validator's script."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from mlebench.agents import Agent
+from mlebench.sandbox import RoomPaths
+from mlebench.sandbox.room import OUTPUTS
+
+_INSTRUCTIONS = """\
+You take part in an offline machine-learning competition. Work on your own until you are done or the time
+is up; nobody will answer questions.
+
+Your room
+  {data}
+      the competition's public files, and description.md, which says what to do. Read only.
+  {submission}/submission.csv
+      write your predictions to exactly this file. It alone is scored, once, after your time is over.
+  {code}
+      keep the code that made your submission here.
+  {logs}
+      anything worth keeping about how you worked.
+
+Your limits
+  Time: {time_limit:.0f} seconds. When they are over, all your processes are ended; what lies in
+  {submission} at that moment counts, so hand in something early and improve it.
+  Steps: {step_limit}, where your agent counts steps.
+
+Checking the form of your submission
+  {validate} FILE
+      says whether a file is a valid submission, and if not why. It tells no score. You may ask as often
+      as you like. The same over HTTP: {url}/validate (POST, form field "file"); {url}/health.
+
+Rules
+  Your predictions must come from a model or procedure that you made yourself from the given files.
+  Do not label the test data by hand, do not look for the answers, and do not copy published solutions
+  to this competition.
+
+The competition: {competition_id}
+
+{description}
+"""
+
+# With Python or with curl, whichever the room has.
+_VALIDATE = """\
+#!/bin/sh
+# Usage: validate_submission.sh FILE   (exit code 0: valid, 1: not valid, 2: could not be checked)
+if [ $# -ne 1 ]; then echo "Usage: $0 FILE" >&2; exit 2; fi
+if [ ! -f "$1" ]; then echo "There is no file $1." >&2; exit 2; fi
+if command -v python3 >/dev/null 2>&1; then exec python3 - "$1" <<'END'
+import json, sys, urllib.error, urllib.request
+mark = "----------------------------form"
+with open(sys.argv[1], "rb") as file:
+    content = file.read()
+head = f'--{mark}\\r\\nContent-Disposition: form-data; name="file"; filename="submission.csv"\\r\\n\\r\\n'
+body = head.encode() + content + f"\\r\\n--{mark}--\\r\\n".encode()
+request = urllib.request.Request(
+    "@URL@/validate", body, {"Content-Type": f"multipart/form-data; boundary={mark}"})
+try:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(request) as response:
+        answer = json.load(response)
+except urllib.error.HTTPError as error:
+    print(json.load(error)["error"], file=sys.stderr)
+    sys.exit(2)
+except OSError as error:
+    print(f"The validator cannot be reached: {error}", file=sys.stderr)
+    sys.exit(2)
+print(answer["result"])
+sys.exit(0 if answer["valid"] else 1)
+END
+fi
+answer=$(curl -sS --noproxy '*' -F file=@- "@URL@/validate" < "$1") || exit 2
+printf '%s\\n' "$answer"
+case "$answer" in *'"valid": true'*) exit 0;; *'"valid": false'*) exit 1;; *) exit 2;; esac
+"""
+
+
+def furnish(
+    folder: Path,
+    agent: Agent,
+    paths: RoomPaths,
+    *,
+    competition_id: str,
+    description: str,
+    time_limit: float,
+    step_limit: int,
+    validator_url: str,
+) -> None:
+    """Make the host folder of a room; `paths` are the places as the agent will see them."""
+    folder.mkdir(parents=True)
+    for name in OUTPUTS:
+        (folder / name).mkdir()
+    # A copy: an agent that writes into its own folder must not change the installed one.
+    for relative in agent.files():
+        target = folder / "agent" / relative
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(agent.folder / relative, target)
+    text = _INSTRUCTIONS.format(
+        data=paths.data,
+        submission=paths.submission,
+        code=paths.code,
+        logs=paths.logs,
+        validate=paths.validate,
+        time_limit=time_limit,
+        step_limit=step_limit,
+        url=validator_url,
+        competition_id=competition_id,
+        description=description,
+    )
+    (folder / "instructions.txt").write_text(text, encoding="utf-8")
+    script = folder / "validate_submission.sh"
+    script.write_text(_VALIDATE.replace("@URL@", validator_url), encoding="utf-8")
+    script.chmod(0o755)
+
+
+def room_variables(
+    paths: RoomPaths,
+    *,
+    competition_id: str,
+    seed: int,
+    time_limit: float,
+    step_limit: int,
+    sandbox: str,
+    guarantees: list[str],
+    validator_url: str,
+) -> dict[str, str]:
+    """The environment that every agent can rely on."""
+    return {
+        "COMPETITION_ID": competition_id,
+        "TIME_LIMIT_SECS": f"{time_limit:.0f}" if time_limit >= 1 else f"{time_limit}",
+        "STEP_LIMIT": str(step_limit),
+        "SEED": str(seed),
+        "SUBMISSION_DIR": str(paths.submission),
+        "LOGS_DIR": str(paths.logs),
+        "CODE_DIR": str(paths.code),
+        "AGENT_DIR": str(paths.agent),
+        "DATA_DIR": str(paths.data),
+        "VALIDATOR_URL": validator_url,
+        "MLEBENCH_SANDBOX": sandbox,
+        "MLEBENCH_GUARANTEES": ",".join(guarantees),
+    }

@@ -1,0 +1,121 @@
+"""A run group on disk: RUNS/<timestamp>_run-group_<agent>/."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from mlebench.errors import MlebenchError
+from mlebench.runs.plan import GroupSpec, PlannedRun
+from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
+
+METADATA = "metadata.json"
+GRADING_REPORT = "grading_report.json"
+REPORT = "report.json"
+
+
+@dataclass(frozen=True)
+class RunGroup:
+    """A group's folder and its plan."""
+
+    folder: Path
+    spec: GroupSpec
+
+    @classmethod
+    def create(cls, runs_dir: Path, spec: GroupSpec) -> RunGroup:
+        """Write the plan and one folder per run; the group exists from the moment metadata.json does."""
+        folder = runs_dir / spec.group_id
+        try:
+            folder.mkdir(parents=True)
+            group = cls(folder, spec)
+            for run in spec.runs:
+                group.folder_of(run).mkdir()
+                group.planned_record(run).save(group.folder_of(run))
+            write_atomically(folder / METADATA, spec.model_dump_json(indent=2) + "\n")
+        except OSError as error:
+            raise MlebenchError(f"The run group cannot be written to {runs_dir}: {error}") from error
+        return group
+
+    @classmethod
+    def open(cls, folder: Path) -> RunGroup:
+        """Read an existing group."""
+        path = folder / METADATA
+        if not path.is_file():
+            raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
+        try:
+            return cls(folder, GroupSpec.model_validate_json(path.read_bytes()))
+        except (OSError, ValidationError) as error:
+            raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+
+    @classmethod
+    def find(cls, name: str, runs_dir: Path) -> RunGroup:
+        """A group by path, by name below the runs folder, or `latest`."""
+        if name == "latest":
+            groups = list_groups(runs_dir)
+            if not groups:
+                raise MlebenchError(f"There is no run group in {runs_dir}.")
+            return cls.open(groups[-1])
+        path = Path(name)
+        return cls.open(path if path.is_dir() else runs_dir / name)
+
+    @property
+    def group_id(self) -> str:
+        """The folder's name."""
+        return self.spec.group_id
+
+    def folder_of(self, run: PlannedRun) -> Path:
+        """Where one run lies."""
+        return self.folder / run.run_id
+
+    def planned_record(self, run: PlannedRun) -> RunRecord:
+        """A run that has not begun."""
+        return RunRecord(
+            run_id=run.run_id,
+            competition_id=run.competition_id,
+            agent=self.spec.agent,
+            seed=run.seed,
+            created_at=now(),
+            sandbox=self.spec.sandbox,
+            guarantees=self.spec.guarantees,
+            time_limit_seconds=self.spec.time_limit_seconds,
+            step_limit=self.spec.step_limit,
+        )
+
+    def record(self, run: PlannedRun) -> RunRecord:
+        """One run's state; a damaged or lost run.json costs that run only."""
+        folder = self.folder_of(run)
+        try:
+            return RunRecord.load(folder)
+        except MlebenchError as error:
+            folder.mkdir(exist_ok=True)
+            path = folder / RUN_FILE
+            if path.exists():
+                path.rename(folder / f"{RUN_FILE}.damaged")
+            record = self.planned_record(run)
+            record.left_behind.append(error.message)
+            record.save(folder)
+            return record
+
+    def records(self) -> list[RunRecord]:
+        """All runs, in the order of the plan."""
+        return [self.record(run) for run in self.spec.runs]
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Only one harness works on a group; a killed one holds nothing."""
+        with (self.folder / ".lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise MlebenchError(f"{self.folder}: another mlebench is running this group.") from error
+            yield
+
+
+def list_groups(runs_dir: Path) -> list[Path]:
+    """The groups below a folder, oldest first (their names begin with the time)."""
+    return sorted(path.parent for path in runs_dir.glob(f"*/{METADATA}"))

@@ -1,0 +1,191 @@
+"""Making a group, running what is left of it, and grading it when the rooms are closed."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from json import loads
+from pathlib import Path
+
+from mlebench.agents import Agent
+from mlebench.catalog import Competition, Registry
+from mlebench.data import DataLayout
+from mlebench.errors import MlebenchError, NotPrepared
+from mlebench.grading.batch import SubmissionLine, grade_lines
+from mlebench.grading.report import BENCHMARK_VERSION, CompetitionReport, GradingReport
+from mlebench.runs.execute import Listener, RunJob
+from mlebench.runs.executors import Executor, LocalExecutor
+from mlebench.runs.group import GRADING_REPORT, REPORT, RunGroup
+from mlebench.runs.plan import GroupSpec, RunOptions, plan_runs
+from mlebench.runs.record import RunRecord, now, write_atomically
+from mlebench.sandbox import Sandbox, open_sandbox
+
+_PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
+
+
+def create_group(
+    runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
+) -> RunGroup:
+    """Check everything that can be checked before the first run, then write the plan."""
+    sandbox = open_sandbox(options.sandbox)
+    _check_needs(agent, sandbox)
+    _check_prepared(competitions, data_dir)
+    started = now()
+    spec = GroupSpec(
+        group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
+        created_at=started.isoformat(timespec="seconds"),
+        agent=agent.name,
+        agent_digest=agent.digest(),
+        agent_spec=agent.spec.model_dump(mode="json"),
+        sandbox=sandbox.name,
+        guarantees=sandbox.capabilities.names(),
+        executor=options.executor,
+        time_limit_seconds=options.time_limit,
+        step_limit=options.step_limit,
+        seeds=options.seeds,
+        benchmark_version=BENCHMARK_VERSION,
+        versions=_versions(),
+        data_sources={c.id: _source(DataLayout(data_dir, c.id)) for c in competitions},
+        competitions={c.id: competition_facts(c) for c in competitions},
+        runs=plan_runs([c.id for c in competitions], options.seeds),
+    )
+    return RunGroup.create(runs_dir, spec)
+
+
+def run_group(
+    group: RunGroup,
+    agent: Agent,
+    registry: Registry,
+    data_dir: Path,
+    options: RunOptions,
+    on_change: Listener = lambda record: None,
+) -> list[RunRecord]:
+    """Run what has not been run. Finished runs are never repeated."""
+    if agent.digest() != group.spec.agent_digest:
+        raise MlebenchError(
+            f"The agent '{agent.name}' has changed since {group.group_id} was made.",
+            hint="Results of two versions must not be mixed: start a new group.",
+        )
+    left = [run for run in group.spec.runs if not group.record(run).done]
+    _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in left)], data_dir)
+    versions = _versions()
+    jobs = [
+        RunJob(
+            folder=group.folder_of(run),
+            agent=agent,
+            competition_folder=registry.folders[run.competition_id],
+            data_dir=data_dir,
+            versions=versions,
+            grace=options.grace,
+        )
+        for run in left
+    ]
+    with group.locked():
+        open_executor(group, data_dir, options).run(jobs, on_change)
+    return group.records()
+
+
+def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Executor:
+    """The executor that the options name."""
+    if options.executor != "local":
+        raise MlebenchError(f"There is no executor '{options.executor}'.", hint="Executors: local")
+    return LocalExecutor(group.spec.sandbox, data_dir, options.workers)
+
+
+def grade_group(
+    group: RunGroup,
+    registry: Registry,
+    data_dir: Path,
+    *,
+    workers: int | None = None,
+    on_report: Callable[[CompetitionReport], None] = lambda report: None,
+) -> GradingReport:
+    """Grade every run, each once, and write report.json beside it and one report for the group.
+
+    A run without a submission stays in the report: nothing drops out of the denominator.
+    """
+    reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
+    missing = [run for run in group.spec.runs if reports[run.run_id] is None]
+    lines = [
+        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv")
+        for run in missing
+    ]
+    if lines:
+        graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
+        for run, report in zip(missing, graded.competition_reports, strict=True):
+            reports[run.run_id] = report
+            write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
+    whole = GradingReport.of([report for report in reports.values() if report is not None])
+    write_atomically(group.folder / GRADING_REPORT, whole.to_json())
+    return whole
+
+
+def competition_facts(competition: Competition) -> dict[str, object]:
+    """What a report says about a competition."""
+    board = competition.leaderboard
+    return {
+        "name": competition.name,
+        "category": competition.category,
+        "complexity": competition.complexity,
+        "metric": competition.metric.name,
+        "is_lower_better": competition.metric.lower_is_better,
+        "board": {
+            "kind": board.kind,
+            "source": board.source,
+            "teams": board.teams,
+            "percentiles": board.percentiles,
+        },
+    }
+
+
+def _earlier(path: Path) -> CompetitionReport | None:
+    """A report of an earlier call, unless a fault of ours stood in its way."""
+    try:
+        report = CompetitionReport.model_validate_json(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return report if report.error_kind in (None, "invalid", "missing") else None
+
+
+def _check_needs(agent: Agent, sandbox: Sandbox) -> None:
+    needs, can = agent.spec.needs, sandbox.capabilities
+    if needs.gpu and not can.gpu:
+        raise MlebenchError(f"The agent '{agent.name}' needs a GPU, which '{sandbox.name}' cannot give.")
+    if needs.network and can.no_network:
+        raise MlebenchError(f"The agent '{agent.name}' needs the network, which '{sandbox.name}' closes.")
+
+
+def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
+    missing = [c.id for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
+    if missing:
+        chosen = " ".join(f"-c {competition_id}" for competition_id in missing)
+        raise NotPrepared(
+            f"Not prepared in {data_dir}: {', '.join(missing)}.",
+            hint=f"Prepare with: mlebench prepare {chosen} --data-dir {data_dir}",
+        )
+
+
+def _source(layout: DataLayout) -> str:
+    try:
+        return str(loads((layout.prepared / "manifest.json").read_text(encoding="utf-8"))["source"])
+    except (OSError, ValueError, KeyError):
+        return "unknown"
+
+
+def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
+    name, number = f"{stamp}_run-group_{agent}", 1
+    while (runs_dir / name).exists():
+        number += 1
+        name = f"{stamp}-{number}_run-group_{agent}"
+    return name
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

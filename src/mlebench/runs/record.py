@@ -1,0 +1,117 @@
+"""run.json: what is known of one run, written whenever it changes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from mlebench.errors import MlebenchError
+
+State = Literal["planned", "running", "finished", "failed", "timed_out", "cancelled"]
+FailureKind = Literal["agent", "time_limit", "infrastructure"]
+
+RUN_FILE = "run.json"
+
+
+def now() -> datetime:
+    """The present moment; all times on disk are UTC."""
+    return datetime.now(UTC)
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Whole or not at all: a reader never sees half a file, whenever the writer is killed."""
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+class _Stored(BaseModel):
+    # Files of a later version may hold more; they must stay readable.
+    model_config = ConfigDict(extra="ignore")
+
+
+class Failure(_Stored):
+    """Why a run did not end well, and whose fault it is."""
+
+    kind: FailureKind
+    message: str
+
+
+class Submission(_Stored):
+    """What was handed in, as it was taken out of the room."""
+
+    bytes: int
+    sha256: str
+
+
+class Sealed(_Stored):
+    """Which channels led out of the room while the agent worked, and that none carried a score."""
+
+    channels: list[str]
+    validator_calls: int = 0
+    room_closed_at: datetime
+    statement: str = "No score was computed before the room was closed; the validator answers without one."
+
+
+class RunRecord(_Stored):
+    """The content of run.json."""
+
+    run_id: str
+    competition_id: str
+    agent: str
+    seed: int
+    state: State = "planned"
+    failure: Failure | None = None
+
+    attempt: int = 0
+    exit_code: int | None = None
+    signal: int | None = None
+    created_at: datetime
+    started_at: datetime | None = None
+    heartbeat_at: datetime | None = None
+    finished_at: datetime | None = None
+    duration_seconds: float | None = None
+    cpu_seconds: float | None = None
+    peak_memory_bytes: int | None = None
+
+    sandbox: str
+    guarantees: list[str] = []
+    time_limit_seconds: float
+    step_limit: int
+    host: str | None = None
+    harness_pid: int | None = None
+    versions: dict[str, str] = {}
+
+    submission: Submission | None = None
+    left_behind: list[str] = []
+    sealed: Sealed | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to do: a fault of the machine or a cancellation is worth another try."""
+        if self.state == "failed":
+            return self.failure is None or self.failure.kind != "infrastructure"
+        return self.state in ("finished", "timed_out")
+
+    @classmethod
+    def load(cls, folder: Path) -> RunRecord:
+        """Read the run of a folder."""
+        path = folder / RUN_FILE
+        try:
+            return cls.model_validate_json(path.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+
+    def save(self, folder: Path) -> None:
+        """Write the run's file."""
+        write_atomically(folder / RUN_FILE, self.model_dump_json(indent=2) + "\n")

@@ -1,0 +1,124 @@
+"""What a sandbox is: the protocol that every back end keeps, and the records that pass through it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from mlebench.errors import MlebenchError
+
+OUTPUTS = ("submission", "logs", "code")
+
+
+class SandboxError(MlebenchError):
+    """The room could not be opened or kept: a fault of the machine, never of the agent."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What a back end promises. It is checked before anything starts, and reports carry it."""
+
+    isolated: bool  # files and processes outside the room are out of reach
+    read_only_data: bool
+    no_network: bool  # only the gateway can be reached
+    gpu: bool
+
+    def names(self) -> list[str]:
+        """The promises that hold, as words."""
+        return [field.name.replace("_", "-") for field in fields(self) if getattr(self, field.name)]
+
+
+@dataclass(frozen=True)
+class RoomPaths:
+    """The room as its agent sees it."""
+
+    home: PurePosixPath
+    data: PurePosixPath
+    submission: PurePosixPath
+    logs: PurePosixPath
+    code: PurePosixPath
+    agent: PurePosixPath
+    instructions: PurePosixPath
+    validate: PurePosixPath
+
+    @classmethod
+    def below(cls, home: PurePosixPath | Path | str) -> RoomPaths:
+        """The usual names below `home`."""
+        home = PurePosixPath(home)
+        return cls(
+            home=home,
+            data=home / "data",
+            submission=home / "submission",
+            logs=home / "logs",
+            code=home / "code",
+            agent=home / "agent",
+            instructions=home / "instructions.txt",
+            validate=home / "validate_submission.sh",
+        )
+
+
+@dataclass(frozen=True)
+class Room:
+    """One room, ready to be entered: everything that a back end needs to know.
+
+    `folder` is on the host and already furnished (submission/, logs/, code/, agent/, instructions.txt,
+    validate_submission.sh); the back end adds `data` and shows it all to the agent where `paths` says.
+    """
+
+    run_id: str
+    folder: Path
+    data: Path
+    command: tuple[str, ...]  # started in the agent's folder
+    environment: Mapping[str, str]
+    output: Path  # what the agent prints
+    image: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a room ended. `exit_code` is null where the agent was killed; `signal` says by what."""
+
+    exit_code: int | None
+    signal: int | None
+    cpu_seconds: float | None
+    peak_memory_bytes: int | None
+    stragglers: int = 0  # processes that were still there when the agent itself had ended
+
+
+class Handle(Protocol):
+    """A room in which an agent works."""
+
+    def wait(self, timeout: float) -> Outcome | None:
+        """The outcome, or null where the agent still works after `timeout` seconds."""
+
+    def terminate(self, grace: float) -> Outcome:
+        """End every process of the room: a request first, by force after `grace` seconds."""
+
+    def close(self) -> None:
+        """Give back what the room used. Nothing of it runs any more afterwards."""
+
+
+class Sandbox(Protocol):
+    """A back end."""
+
+    @property
+    def name(self) -> str:
+        """As on the command line."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it promises."""
+
+    def check(self) -> None:
+        """Raise SandboxError, with the remedy, where it cannot work on this machine."""
+
+    def paths(self, folder: Path) -> RoomPaths:
+        """Where the agent will find what lies in `folder` on the host."""
+
+    def start(self, room: Room) -> Handle:
+        """Open the room and start the agent."""
+
+    def recover(self, run_id: str) -> None:
+        """End what a harness that died has left of this run's room."""

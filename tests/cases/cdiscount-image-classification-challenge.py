@@ -1,0 +1,42 @@
+"""Submission cases for Cdiscount."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    ans = pd.read_csv(prepared / "private" / "answers.csv")
+    names = pd.read_csv(prepared / "public" / "category_names.csv").set_index("category_id")
+
+    def save(name, df):
+        df.to_csv(out / f"{name}.csv", index=False)
+
+    def put(v):
+        return ans.assign(category_id=v)
+
+    n, y = len(ans), ans.category_id.to_numpy()
+
+    save("ok-perfect", ans)
+    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
+    save("ok-random", put(rng.choice(names.index, n)))
+    wrong = rng.random(n) < 0.3
+    noisy = np.where(wrong, rng.choice(names.index, n), y)
+    save("ok-noisy-shuffled", put(noisy).sample(frac=1, random_state=1))
+    save("ok-whole-floats", put(noisy.astype(float)))
+    save("ok-unknown-categories", put(np.where(wrong, -1, y)))
+
+    save("bad-category-names", put(names.loc[y, "category_level3"].to_numpy()))
+    save("bad-fractional", put(y + 0.5))
+    blank = put(noisy).astype({"category_id": object})
+    blank.iloc[2, 1] = ""
+    save("bad-one-blank", blank)
+    save("bad-one-row-per-picture", pd.concat([ans, ans.iloc[::3]]))
+    save("bad-ids-from-zero", ans.assign(_id=np.arange(n)))
+    twice = ans.copy()
+    twice.iloc[0, 0] = twice.iloc[1, 0]
+    save("bad-id-twice", twice)
+    save("bad-id-column-without-underscore", ans.rename(columns={"_id": "id"}))

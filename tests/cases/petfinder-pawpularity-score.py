@@ -1,0 +1,34 @@
+"""Grading cases for PetFinder.my - Pawpularity Contest."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+
+    def save(name, frame):
+        frame.to_csv(out / f"{name}.csv", index=False)
+
+    best = pd.read_csv(prepared / "private/test.csv")[["Id", "Pawpularity"]]
+    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
+    save("ok-perfect", best)
+    noisy = best.assign(Pawpularity=(best.Pawpularity + rng.normal(0, 10, len(best))).clip(1, 100).round(3))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed).assign(extra="x"))
+    save("ok-constant", best.assign(Pawpularity=38))
+    # Both ends of the range belong to it.
+    save("ok-range-ends", best.assign(Pawpularity=[1 if i % 2 else 100 for i in range(len(best))]))
+
+    def with_first(value):
+        return noisy.assign(Pawpularity=[value, *noisy.Pawpularity[1:]])
+
+    save("bad-zero", with_first(0))
+    save("bad-just-above-range", with_first(100.001))
+    save("bad-unit-scale", best.assign(Pawpularity=best.Pawpularity / 100))
+    save("bad-blank", with_first(np.nan))
+    save("bad-unknown-id", noisy.assign(Id=["f" * 32, *noisy.Id[1:]]))
+    save("bad-id-with-suffix", noisy.assign(Id=noisy.Id + ".jpg"))
+    save("bad-missing-row", noisy.iloc[1:])

@@ -1,0 +1,45 @@
+"""Grading cases for Plant Pathology 2021 - FGVC8."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+CLASSES = ["complex", "frog_eye_leaf_spot", "healthy", "powdery_mildew", "rust", "scab"]
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    ans = pd.read_csv(prepared / "private" / "answers.csv")
+
+    def save(name, df):
+        return df.to_csv(out / f"{name}.csv", index=False)
+
+    def put(labels):
+        return ans.assign(labels=list(labels))
+
+    n = len(ans)
+
+    def noisy(text):
+        flip = rng.random(6) < 0.15
+        return " ".join(c for c, f in zip(rng.permutation(CLASSES), flip, strict=False) if (c in text.split()) != f)
+
+    save("ok-perfect", ans)
+    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
+    save("ok-random-one-class", put(rng.choice(CLASSES, n)))
+    save("ok-noisy-sets-shuffled", put(noisy(t) for t in ans.labels).sample(frac=1, random_state=1))
+    save("ok-everything", put([" ".join(CLASSES)] * n))
+    save("ok-all-blank", put([""] * n))
+    save("ok-unknown-labels-cost-nothing", put(f"{t}  mould {t} Scab" for t in ans.labels))
+    save("ok-some-blank", put(t if rng.random() < 0.6 else "" for t in ans.labels))
+    save("ok-commas-glue-words", put(t.replace(" ", ",") for t in ans.labels))
+
+    save("bad-class-numbers", put(rng.integers(0, 6, n)))
+    one_hot = pd.DataFrame({c: [int(c in t.split()) for t in ans.labels] for c in CLASSES})
+    save("bad-one-hot", pd.concat([ans[["image"]], one_hot], axis=1))
+    save("bad-one-row-per-label", ans.assign(labels=ans.labels.str.split()).explode("labels"))
+    save("bad-image-without-extension", ans.assign(image=ans.image.str.replace(".jpg", "", regex=False)))
+    x = ans.copy()
+    x.loc[0, "image"] = x.loc[1, "image"]
+    save("bad-image-twice", x)

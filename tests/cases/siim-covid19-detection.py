@@ -1,0 +1,74 @@
+"""Grading cases for SIIM COVID-19 detection."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+
+    truth = pd.read_csv(prepared / "private/test.csv")
+    STUDY = ["negative", "typical", "indeterminate", "atypical"]
+
+    def save(name, df):
+        df.to_csv(out / f"{name}.csv", index=False)
+
+    def boxes(text):
+        """[(label, confidence, x1, y1, x2, y2), ...]"""
+        t = text.split()
+        return [(t[i], *map(float, t[i + 1 : i + 6])) for i in range(0, len(t), 6)]
+
+    def line(preds):
+        return " ".join(f"{p[0]} " + " ".join(f"{v:.6g}" for v in p[1:]) for p in preds)
+
+    def guess(row, jitter):
+        """Study rows: all four classes with confidences; image rows: moved, doubled, lost and invented boxes."""
+        real = boxes(row["PredictionString"])
+        if row["id"].endswith("_study"):
+            conf = rng.dirichlet(np.ones(4)) + [1.0 * (c == real[0][0]) * rng.random() for c in STUDY]
+            return line([(c, f, 0, 0, 1, 1) for c, f in zip(STUDY, conf / conf.sum())])
+        found = [("none", rng.uniform(0.3, 0.9) if real[0][0] == "none" else rng.uniform(0.0, 0.6), 0, 0, 1, 1)]
+        for p in real:
+            if p[0] == "opacity" and rng.random() < 0.85:
+                shift = rng.normal(0, jitter, 4)
+                found.append(("opacity", rng.uniform(0.3, 1), *(np.array(p[2:]) + shift)))
+                if rng.random() < 0.3:  # a second box on the same spot: only one can match
+                    found.append(("opacity", rng.uniform(0.1, 1), *(np.array(p[2:]) + rng.normal(0, jitter, 4))))
+        if rng.random() < 0.4:
+            x, y = rng.uniform(0, 1500, 2)
+            found.append(("opacity", rng.uniform(0, 0.7), x, y, x + 300, y + 400))
+        return line(found)
+
+    def predictions(f):
+        return truth.assign(PredictionString=[f(r) for _, r in truth.iterrows()])
+
+    def change(df, value):
+        df = df.copy()
+        df.loc[0, "PredictionString"] = value
+        return df
+
+    noisy = predictions(lambda r: guess(r, 25))
+    save("ok-perfect", truth)
+    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
+    save("ok-noisy", noisy)
+    save("ok-sloppy-boxes", predictions(lambda r: guess(r, 90)))
+    save("ok-shuffled-extra-column", noisy.sample(frac=1, random_state=1).assign(comment="x"))
+    save("ok-one-confidence", predictions(lambda r: line([(p[0], 1, *p[2:]) for p in boxes(guess(r, 25))])))  # ties
+    save("ok-unknown-class", change(noisy, "martian 1 0 0 1 1"))
+    save("ok-study-wrong-box", predictions(lambda r: r["PredictionString"].replace(" 1 0 0 1 1", " 1 0 0 100 100")))
+    # no knowledge at all, yet a perfect score in the reference: see "Quirks" in spec.md
+    junk = line([(c, -1, 5000, 5000, 5001, 5001) for c in STUDY + ["none", "opacity"]])
+    save("ok-negative-confidence", truth.assign(PredictionString=junk))
+
+    save("bad-blank", change(noisy, None))
+    save("bad-five-numbers", change(noisy, "negative 1 0 0 1"))
+    save("bad-number-for-label", change(noisy, "negative high 0 0 1 1"))
+    save("bad-nan-confidence", change(noisy, "negative nan 0 0 1 1"))
+    save("bad-missing-row", noisy.iloc[1:])
+    save("bad-capital-id", noisy.rename(columns={"id": "Id"}))
+    dup = noisy.copy()
+    dup.loc[1, "id"] = dup.loc[0, "id"]
+    save("bad-duplicate-id", dup)

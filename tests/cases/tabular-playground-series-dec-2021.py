@@ -1,0 +1,34 @@
+"""Submission cases for TPS Dec 2021."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    ans = pd.read_csv(prepared / "private" / "test.csv")[["Id", "Cover_Type"]]
+    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+    n = len(ans)
+
+    save("ok-perfect", ans)
+    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
+    save("ok-random", ans.assign(Cover_Type=rng.integers(1, 8, n)))
+    wrong = rng.random(n) < 0.3
+    noisy = ans.assign(Cover_Type=np.where(wrong, rng.integers(1, 8, n), ans.Cover_Type))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=1))
+    save("ok-whole-floats", noisy.astype({"Cover_Type": float}))
+    save("ok-unknown-classes", ans.assign(Cover_Type=np.where(wrong, 99, ans.Cover_Type)))
+
+    save("bad-fractional-class", ans.assign(Cover_Type=ans.Cover_Type + 0.25))
+    save("bad-class-names", ans.assign(Cover_Type="type" + ans.Cover_Type.astype(str)))
+    x = ans.astype({"Cover_Type": object})
+    x.iloc[3, 1] = ""
+    save("bad-one-blank", x)
+    save("bad-ids-renumbered", ans.assign(Id=np.arange(n) + 4_000_000))
+    x = ans.copy()
+    x.iloc[0, 0] = x.iloc[1, 0]
+    save("bad-id-twice", x)
+    save("bad-one-hot", pd.concat([ans[["Id"]], pd.get_dummies(ans.Cover_Type, dtype=int)], axis=1))
