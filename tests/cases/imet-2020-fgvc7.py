@@ -33,12 +33,8 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     # attributes that never occur in the answers are ignored, existing or not
     unseen = [str(k) for k in range(total) if str(k) not in known]
     write("ok-unseen-attributes-free", [" ".join(s + unseen + ["99999", "banana"]) for s in sets])
-    write(
-        "ok-repeats-and-blanks", ["  ".join(s[::-1] + s) for s in sets]
-    )  # sets: repeats and order don't count
-    write(
-        "ok-leading-zeros", [" ".join("0" + x for x in s) for s in sets]
-    )  # '07' is not '7': nothing matches
+    write("ok-repeats-and-blanks", ["  ".join(s[::-1] + s) for s in sets])  # sets: repeats and order don't count
+    write("ok-leading-zeros", [" ".join("0" + x for x in s) for s in sets])  # '07' is not '7': nothing matches
     some = noisy.copy()
     some.loc[::3, "attribute_ids"] = ""
     write("ok-some-empty", frame=some)

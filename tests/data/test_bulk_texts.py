@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data import DataError
+from mlebench.data import DataError, bulk_texts
 from mlebench.data.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
 
 CELLS = st.lists(st.none() | st.text(alphabet='aé😀 ,"\r\n', max_size=6), min_size=1, max_size=9)
@@ -24,13 +24,15 @@ def test_cells_are_quoted_as_pandas_quotes_them(cells):
     assert b"a,b\n" + bytes(text_buffer(lines)) == table.to_csv(index=False, lineterminator="\n").encode()
 
 
-def test_cells_are_read_as_pandas_reads_them():
-    text = 'a,b,c\n"1","two\r\nlines","x ""y"""\n2,NA,"null"\n'
+@pytest.mark.parametrize("block", [5, 40, 1000])
+def test_cells_are_read_as_pandas_reads_them(monkeypatch, block):
+    monkeypatch.setattr(bulk_texts, "_BLOCK", block)
+    text = 'a,b,c\n"1","two\r\nlines","x ""y"""\n2,NA,"null"\n3,B,C'
     table = pa.Table.from_batches(text_batches(source_of(text), ["c", "b"]))
+    assert table["b"].to_pylist() == ["two\r\nlines", None, "B"]
+    assert table["c"].to_pylist() == ['x "y"', None, "C"]
     expected = pd.read_csv(io.StringIO(text, newline=""), dtype=str)
-    assert table["b"].to_pylist() == ["two\r\nlines", None]
-    assert table["c"].to_pylist() == ['x "y"', None]
-    assert expected["b"][0] == "two\r\nlines"
+    pd.testing.assert_frame_equal(table.to_pandas(), expected[["c", "b"]])
 
 
 def test_a_column_that_is_not_there_is_an_error_of_the_data():

@@ -52,3 +52,12 @@ def test_an_archive_of_several_blocks(tmp_path: Path) -> None:
     with py7zr.SevenZipFile(tmp_path / "two.7z", "a") as file:
         file.writestr(b"two", "2")
     assert content(tmp_path / "two.7z") == {"1": b"one", "2": b"two"}
+
+
+def test_writing_twice_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for i, name in enumerate(("a.7z", "b.7z")):
+        monkeypatch.setattr("time.time", lambda now=1e9 + i: now)
+        with new_7z(tmp_path / name) as add:
+            add("1.jpg", b"one")
+            add("empty", b"")
+    assert (tmp_path / "a.7z").read_bytes() == (tmp_path / "b.7z").read_bytes()

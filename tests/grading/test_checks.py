@@ -97,3 +97,16 @@ def test_pairing_by_position_warns_where_ids_differ() -> None:
         by_position(table([2, 1]), table([1, 2]), on="id")
     with pytest.warns(SubmissionWarning, match="no column 'id'"):
         by_position(table([2, 1]).drop(columns="id"), table([1, 2]), on="id")
+
+
+def test_messages_name_the_row_of_the_file_not_of_the_aligned_table() -> None:
+    answers = table([1, 2, 3])
+    shuffled = table([3, 1, 2], [None, 0.5, 0.5])
+    with pytest.raises(InvalidSubmission, match="the first in row 1"):
+        numbers(align(shuffled, answers, on="id"), "y")
+
+
+def test_an_endless_id_is_cut_in_the_message() -> None:
+    with pytest.raises(InvalidSubmission) as caught:
+        align(table(["x" * 1_000_000]), table(["a"]), on="id")
+    assert len(caught.value.message) < 200

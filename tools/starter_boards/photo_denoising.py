@@ -163,12 +163,23 @@ def ranked(patches: Patches, size: int) -> np.ndarray:
 
 def filtered(patches: Patches, size: int) -> np.ndarray:
     """What several filters make of each pixel, and the noise level."""
+    return _filtered(patches.tobytes(), patches.shape, size)
+
+
+@lru_cache(maxsize=6)
+def _filtered(content: bytes, shape: tuple[int, ...], size: int) -> np.ndarray:
+    patches = np.frombuffer(content).reshape(shape)
     repaired = without_dead_pixels(patches)
     level = np.broadcast_to(noise_level(patches)[:, None, None], patches.shape)
     smooth = [gaussian_filter(repaired, (0, width, width)) for width in (0.6, 1, 2)]
     others = [median_filter(patches, (1, 3, 3)), median_filter(patches, (1, size, size))]
     spread = np.sqrt(np.maximum(0, gaussian_filter(repaired**2, (0, 2, 2)) - smooth[2] ** 2))
-    clever = [soft_dct(repaired, 2.7), non_local(repaired, 0.9), total_variation(repaired, 0.8)]
+    clever = [
+        *(soft_dct(repaired, strength) for strength in (2.0, 3.0)),
+        *(non_local(repaired, strength) for strength in (0.8, 1.1)),
+        *(total_variation(repaired, strength) for strength in (0.5, 1.0)),
+        bilateral(repaired, 1.5, 2.0),
+    ]
     planes = [patches, repaired, level, spread, *smooth, *others, *clever]
     return np.column_stack([plane.ravel() for plane in planes])
 
@@ -220,8 +231,11 @@ class Regression:
         return without_dead_pixels(noisy) if self.repair else noisy
 
     def _start(self, noisy: Patches) -> Patches:
-        seen = self._seen(noisy)
-        return seen if self.features is windows else gaussian_filter(seen, (0, 1, 1))
+        if self.features is windows:
+            return self._seen(noisy)
+        if self.features is ranked:
+            return np.zeros_like(noisy)
+        return gaussian_filter(without_dead_pixels(noisy), (0, 1, 1))
 
 
 def components(public: Path, size: int, share: float, shrink: float) -> pd.DataFrame:
@@ -290,10 +304,6 @@ def models() -> Iterator[tuple[str, Model]]:
         yield f"linear on ranks, {size} x {size}", Regression(Ridge(1000), ranked, size=size, repair=False)
         yield f"boosting on ranks, {size} x {size}", Regression(boosted(max_iter=80), ranked, size, repair=False)
         yield f"tree on {size} x {size}", Regression(DecisionTreeRegressor(min_samples_leaf=50), size=size)
-        yield (
-            f"neighbours on {size} x {size}",
-            Regression(KNeighborsRegressor(40), size=size, pixels=5000),
-        )
         yield f"boosting on {size} x {size}", Regression(boosted(max_iter=80), size=size)
         trees = ExtraTreesRegressor(25, min_samples_leaf=8, max_features=0.4, random_state=SEED)
         yield f"extra trees on {size} x {size}", Regression(trees, size=size, pixels=8000)
@@ -305,7 +315,7 @@ def models() -> Iterator[tuple[str, Model]]:
             f"linear on filters, {patches or 'all'} patches",
             Regression(LinearRegression(), filtered, patches=patches, repair=False),
         )
-    fewer = partial(Regression, repair=False)
+    fewer = partial(Regression, repair=False, patches=100)
     yield "linear on filters, 4 levels", fewer(Ridge(10), filtered, levels=4, pixels=40_000)
     strong: dict[str, Model] = {
         "boosting on filters": fewer(boosted(max_iter=100), filtered, pixels=30_000),
@@ -337,6 +347,23 @@ def models() -> Iterator[tuple[str, Model]]:
             strong["extra trees on filters"],
         ),
     )
+    yield "network on filters and 5 x 5", fewer(
+        make_pipeline(StandardScaler(), network(hidden_layer_sizes=(48,), max_iter=30)), filtered_and_window
+    )
+    yield "neighbours on 3 x 3", Regression(
+        make_pipeline(PCA(4), KNeighborsRegressor(60)), size=3, pixels=4000
+    )
+    yield "blend of cosine threshold and non-local means", partial(
+        blend,
+        members=(Filter(partial(soft_dct, strength=2.7), True), Filter(partial(non_local, strength=1.0), True)),
+    )
+    yield "cosine threshold 2.7 on blocks of 16, repaired", Filter(
+        partial(soft_dct, strength=2.7, size=16), True
+    )
+    yield "cosine threshold 2.7, then non-local means, repaired", Filter(
+        lambda p: non_local(0.5 * p + 0.5 * soft_dct(p, 2.7), 1.0), True
+    )
+    yield "non-local means with a long reach, repaired", Filter(partial(non_local, strength=0.9, reach=8), True)
     yield "blend of filters", partial(
         blend,
         members=(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +74,6 @@ def command(
 ) -> None:
     """Turn the raw data of competitions into local tasks: acquire, split, verify."""
     import json
-    import signal
 
     from mlebench.cli.progress import preparing
     from mlebench.data.many import Task, prepare_many
@@ -85,9 +86,6 @@ def command(
     chosen = options.selected_ids(registry, ids, split, lite, everything, list_file)
     if wishes["archive"] and len(chosen) > 1:
         raise click.UsageError(f"--archive holds the data of one competition, and {len(chosen)} are chosen.")
-    # A batch system's request to end is obeyed as an interrupt is: everything is cleaned up.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-
     how = PrepareOptions(
         verify=not wishes["skip_verification"],
         keep_raw=wishes["keep_raw"],
@@ -107,7 +105,7 @@ def command(
         tasks.append(Task(competition, source_for(competition, wish, how)))
     check_all(tasks, data, how, jobs=jobs)
     problems = _record_boards(map(registry.get, chosen)) if wishes["overwrite_leaderboard"] else []
-    with preparing(len(tasks), quiet=as_json) as display:
+    with _ends_when_asked(), preparing(len(tasks), quiet=as_json) as display:
         outcomes = prepare_many(tasks, data, how, display, jobs=jobs)
     if as_json:
         click.echo(json.dumps([outcome._asdict() for outcome in outcomes], indent=2))
@@ -115,6 +113,18 @@ def command(
         _summarise(outcomes, data)
     if problems or any(outcome.error for outcome in outcomes):
         raise SystemExit(1)
+
+
+@contextmanager
+def _ends_when_asked() -> Iterator[None]:
+    """A batch system's request to end is obeyed as an interrupt is: everything is cleaned up."""
+    import signal
+
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _refuse_contradictions(wishes: dict[str, Any]) -> None:

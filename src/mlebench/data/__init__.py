@@ -15,7 +15,7 @@ from mlebench.data.archives import (
 )
 from mlebench.data.deflate import deflated_member
 from mlebench.data.download import download
-from mlebench.data.folders import files_below, place_folders
+from mlebench.data.folders import place_folder, place_folders
 from mlebench.data.groups import split_sorted_groups
 from mlebench.data.ids import shuffled_ids
 from mlebench.data.large_tables import split_csv
@@ -27,6 +27,7 @@ from mlebench.data.splits import split_groups, split_positions, split_rows
 from mlebench.data.tables import read_csv, read_texts, write_csv
 from mlebench.data.tars import deal_tar, tar_files, tar_names
 from mlebench.data.tfrecords import place_shards, text_feature
+from mlebench.data.v1_floats import v1_floats
 from mlebench.errors import DataError
 
 __all__ = [
@@ -38,12 +39,12 @@ __all__ = [
     "default_data_dir",
     "deflated_member",
     "download",
-    "files_below",
     "member_names",
     "new_member",
     "open_zip",
     "place",
     "place_all",
+    "place_folder",
     "place_folders",
     "place_members",
     "place_named",
@@ -62,6 +63,7 @@ __all__ = [
     "tar_names",
     "text_feature",
     "track",
+    "v1_floats",
     "write_csv",
     "zip_files",
 ]

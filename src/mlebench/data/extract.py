@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import lzma
 import shutil
 import stat
@@ -168,11 +167,19 @@ def _unpack_tar(archive: Path, folder: Path, budget: Budget) -> None:
             advance((raw.tell() - seen) / MB)
             seen = raw.tell()
             file.members = []  # type: ignore[attr-defined]  # it would keep a record of each of millions
-        # Compressed streams know their end. A plain tar that was cut between two members lacks its last blocks.
-        if isinstance(file.fileobj, io.BufferedReader):
-            raw.seek(file.offset)
-            if not raw.read(1):
-                raise EOFError("ends early")
+        _reach_the_end(file, raw, budget)
+
+
+def _reach_the_end(file: tarfile.TarFile, raw: IO[bytes], budget: Budget) -> None:
+    """A tar is complete when its last blocks are there, a compressed one when its check sum is right too."""
+    assert file.fileobj is not None
+    if file.fileobj is raw:
+        raw.seek(file.offset)
+        if not raw.read(1):  # cut between two members
+            raise EOFError("ends early")
+    else:
+        while block := file.fileobj.read(_BUFFER):
+            budget.spend(len(block))
 
 
 @contextmanager

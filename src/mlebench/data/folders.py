@@ -1,23 +1,34 @@
-"""Placing whole folders that a table names: the studies, patients and trips of competitions with many files each."""
+"""Placing whole folders: the studies, patients and drives of competitions with many files each."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from mlebench.data.place import place_all
+from mlebench.data.place import place
+from mlebench.data.progress import in_threads, track
 from mlebench.errors import DataError
 
 
-def place_folders(source: Path, names: Iterable[str], target: Path) -> None:
-    """Place all files below the folders `names` of `source` at the same place below `target`."""
-    files = [path for name in names for path in files_below(source / name)]
-    place_all(((path, target / path.relative_to(source)) for path in files), f"placing {target.name}")
+def place_folders(source: Path, names: Iterable[str], target: Path, *, without: Collection[str] = ()) -> None:
+    """Place the folders `names` of `source` in `target`, but for files called as in `without`."""
+    names = list(names)
+
+    def one(name: str) -> None:
+        place_folder(source / name, target / name, without=without)
+
+    for _ in track(in_threads(one, names), f"placing {target.name}", len(names)):
+        pass
 
 
-def files_below(folder: Path) -> list[Path]:
-    """All files below a folder, in the order of their paths; a folder that does not exist is an error."""
-    if not folder.is_dir():
-        raise DataError(f"The raw data has no folder {folder}.")
-    return sorted(Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+def place_folder(source: Path, target: Path, *, without: Collection[str] = ()) -> None:
+    """Place all below a folder, empty folders too, but for files called as in `without`."""
+    if not source.is_dir():
+        raise DataError(f"The raw data has no folder {source}.")
+    for parent, _, files in os.walk(source):
+        folder = target / Path(parent).relative_to(source)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in files:
+            if name not in without:
+                place(Path(parent, name), folder / name)

@@ -25,7 +25,7 @@ ATTEMPTS = 6  # in a row, without a new byte in between
 FIRST_WAIT = 1.0  # seconds; doubles with each attempt
 LONGEST_WAIT = 60.0
 PART = ".part"
-_BLOCK = 1 << 20
+_BLOCK = 1 << 16  # the block in which a transfer breaks off is fetched again
 _MB = 1e6
 _PAGE = 200  # rows of a leaderboard per request
 

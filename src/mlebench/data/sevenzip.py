@@ -8,14 +8,20 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 
 import py7zr
+from py7zr.helpers import ArchiveTimestamp
 from py7zr.io import Py7zIO, WriterFactory
 
 from mlebench.data.progress import advance, stage
 from mlebench.errors import DataError
+
+# A fixed time stamp: preparing twice gives the same bytes.
+_EPOCH = ArchiveTimestamp.from_datetime(datetime(1980, 1, 1, tzinfo=UTC).timestamp())
+_TIMES = ("creationtime", "lastwritetime", "lastaccesstime")
 
 Receive = Callable[[str, bytes], None]
 
@@ -49,7 +55,13 @@ def new_7z(target: Path) -> Iterator[Receive]:
     """A new 7z archive, as a function that adds a member: `add(name, content)`. Nothing is compressed."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with py7zr.SevenZipFile(target, "w", filters=[{"id": py7zr.FILTER_COPY}]) as file:
-        yield lambda name, content: file.writestr(content, name)
+
+        def add(name: str, content: bytes) -> None:
+            file.writestr(content, name)
+            # py7zr takes the present time, with no call for another one, and holds on to the content for ever.
+            file.header.files_info.files[-1].update({**dict.fromkeys(_TIMES, _EPOCH), "data": None})
+
+        yield add
 
 
 def repack_7z(archive: Path, targets: Mapping[Path, Mapping[str, str]]) -> None:

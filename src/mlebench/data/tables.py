@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 
 import numpy as np
 import pandas as pd
@@ -59,13 +59,17 @@ def _read_with_arrow(source: Source) -> pd.DataFrame | None:
         with source.open("rb") as file:
             peek = pd.read_csv(file, nrows=_PEEK_ROWS)
         types = {str(name): _arrow_type(peek[name].dtype) for name in peek.columns}
-        if None in types.values() or not peek.columns.is_unique or peek.empty:
+        # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
+        if None in types.values() or not peek.columns.is_unique or peek.empty or len(types) == 1:
+            return None
+        marks = _marks(source)
+        if (marks.hexadecimal and pa.int64() in types.values()) or (marks.quotes and not marks.final_line_end):
             return None
         with source.open("rb") as file:
             table = pacsv.read_csv(
                 file,
                 read_options=pacsv.ReadOptions(block_size=16 << 20),
-                parse_options=pacsv.ParseOptions(newlines_in_values=_has_quotes(source)),
+                parse_options=pacsv.ParseOptions(newlines_in_values=marks.quotes),
                 convert_options=pacsv.ConvertOptions(
                     column_types=types,
                     null_values=NA_WORDS,
@@ -77,6 +81,8 @@ def _read_with_arrow(source: Source) -> pd.DataFrame | None:
         return None
     if table.column_names != list(peek.columns):
         return None
+    if marks.quotes and str(table.column(-1)[-1]).endswith(("\n", "\r")):
+        return None  # a quote without its partner: Arrow takes all that follows for text, pandas complains
     for column in table.columns:
         # A word such as "nAn" is a number to Arrow and a text to pandas.
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
@@ -93,13 +99,21 @@ def _arrow_type(dtype: Any) -> pa.DataType | None:
     return pa.large_string() if isinstance(dtype, pd.StringDtype) else None
 
 
-def _has_quotes(source: Source) -> bool:
-    """Only a file with quotes can have line breaks inside a value, which cost Arrow its parallel reading."""
+class _Marks(NamedTuple):
+    quotes: bool  # only with quotes can a value hold line breaks, which cost Arrow its parallel reading
+    hexadecimal: bool  # 0x1F is a number to Arrow and a text to pandas
+    final_line_end: bool
+
+
+def _marks(source: Source) -> _Marks:
+    quotes = hexadecimal = False
+    end = b""
     with source.open("rb") as file:
         while block := file.read(16 << 20):
-            if b'"' in block:
-                return True
-    return False
+            quotes = quotes or b'"' in block
+            hexadecimal = hexadecimal or any(mark in end + block for mark in (b"0x", b"0X"))
+            end = block[-1:]
+    return _Marks(quotes, hexadecimal, end in (b"\n", b"\r"))
 
 
 def write_csv(frame: pd.DataFrame, target: Path | IO[bytes], *, quote_text: bool = False) -> None:

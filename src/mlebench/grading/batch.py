@@ -84,9 +84,7 @@ def grade_lines(
         except UnknownCompetition as error:
             problems.append(f"{line.submission_path}: {error.message}")
     reports: dict[int, CompetitionReport] = {}
-    for index, report in _graded(
-        known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits()
-    ):
+    for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits()):
         reports[index] = report
         on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)

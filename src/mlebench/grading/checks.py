@@ -17,6 +17,24 @@ from mlebench.errors import InvalidSubmission, SubmissionWarning
 
 Floats = npt.NDArray[np.float64]
 _SHOWN = 5
+_SHOWN_LENGTH = 80
+_ROWS = "rows"
+
+
+class _RowOrder:
+    """Which row of the file each row of an aligned table was. pandas copies attributes at every step: not this one."""
+
+    def __init__(self, rows: npt.NDArray[np.intp]) -> None:
+        self.rows = rows
+
+    def __deepcopy__(self, memo: object) -> _RowOrder:
+        return self
+
+
+def row_of_file(submission: pd.DataFrame, position: int) -> int:
+    """The row (from 1) of the contestant's file that stands at this position after `align`."""
+    order = submission.attrs.get(_ROWS)
+    return int(order.rows[position] if order is not None else position) + 1
 
 
 def refuse(message: str) -> NoReturn:
@@ -31,7 +49,7 @@ def warn(message: str) -> None:
 
 def listed(values: Sequence[Any] | pd.Index[Any] | npt.NDArray[Any]) -> str:
     """The first few values, for a message."""
-    shown = ", ".join(repr(v) if isinstance(v, str) else str(v) for v in list(values[:_SHOWN]))
+    shown = ", ".join((repr(v) if isinstance(v, str) else str(v))[:_SHOWN_LENGTH] for v in list(values[:_SHOWN]))
     return f"{shown} and {len(values) - _SHOWN} more" if len(values) > _SHOWN else shown
 
 
@@ -51,9 +69,7 @@ def require_rows(submission: pd.DataFrame, answers: pd.DataFrame) -> None:
         refuse(f"Expected {len(answers)} rows, found {len(submission)}.")
 
 
-def align(
-    submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_rows: bool = False
-) -> pd.DataFrame:
+def align(submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_rows: bool = False) -> pd.DataFrame:
     """The submission's rows in the order of the answers, paired by the id column `on`.
 
     Every id of the answers must stand in the submission exactly once. Unknown ids are refused, or
@@ -80,7 +96,9 @@ def align(
         refuse(f"Missing '{on}': {listed(wanted[counts == 0].to_list())}.")
     order = np.empty(len(wanted), dtype=np.intp)
     order[position] = rows
-    return submission.iloc[order].reset_index(drop=True)
+    aligned = submission.iloc[order].reset_index(drop=True)
+    aligned.attrs[_ROWS] = _RowOrder(order)
+    return aligned
 
 
 def by_position(submission: pd.DataFrame, answers: pd.DataFrame, on: str) -> pd.DataFrame:
@@ -92,9 +110,7 @@ def by_position(submission: pd.DataFrame, answers: pd.DataFrame, on: str) -> pd.
     if on not in submission.columns:
         warn(f"There is no column '{on}'; rows were paired by position.")
     elif not _same(*(pd.Series(ids) for ids in _comparable(answers[on], submission[on]))):
-        warn(
-            f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong."
-        )
+        warn(f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong.")
     return submission
 
 
@@ -128,34 +144,36 @@ def numbers(
         ]
         return np.column_stack(checked) if checked else np.empty((len(submission), 0))
     series = submission[columns]
-    values = _as_floats(series, columns)
+    values = _as_floats(submission, series, columns)
     if not allow_blank:
-        _refuse_where(np.isnan(values), columns, "blank or not a number")
+        _refuse_where(submission, np.isnan(values), columns, "blank or not a number")
     if not allow_infinite:
-        _refuse_where(np.isinf(values), columns, "infinite")
+        _refuse_where(submission, np.isinf(values), columns, "infinite")
     if low is not None:
-        _refuse_where(values < low, columns, f"below {low:g}")
+        _refuse_where(submission, values < low, columns, f"below {low:g}")
     if high is not None:
-        _refuse_where(values > high, columns, f"above {high:g}")
+        _refuse_where(submission, values > high, columns, f"above {high:g}")
     return values
 
 
-def _as_floats(series: pd.Series[Any], name: str) -> Floats:
+def _as_floats(submission: pd.DataFrame, series: pd.Series[Any], name: str) -> Floats:
     if series.dtype.kind in "iufb":
         return series.to_numpy(dtype=np.float64)
     converted = pd.to_numeric(series, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.isnan(converted) & series.notna().to_numpy()
     if wrong.any():
         row = int(np.argmax(wrong))
-        refuse(f"Column '{name}' must hold numbers; row {row + 1} holds {str(series.iloc[row])[:80]!r}.")
+        refuse(
+            f"Column '{name}' must hold numbers; row {row_of_file(submission, row)} holds {str(series.iloc[row])[:80]!r}."
+        )
     return converted
 
 
-def _refuse_where(wrong: npt.NDArray[np.bool_], name: str, what: str) -> None:
+def _refuse_where(submission: pd.DataFrame, wrong: npt.NDArray[np.bool_], name: str, what: str) -> None:
     if wrong.any():
         refuse(
             f"Column '{name}' has {int(wrong.sum())} values that are {what}, "
-            f"the first in row {np.argmax(wrong) + 1}."
+            f"the first in row {row_of_file(submission, int(np.argmax(wrong)))}."
         )
 
 

@@ -50,9 +50,7 @@ def grade_submission(competition: Competition, submission_path: Path, data_dir: 
     """Grade one file. A wrong submission gives a report with an error, never an exception."""
     path = Path(submission_path)
     if not path.exists():
-        return CompetitionReport.of(
-            competition, path, error=f"There is no file {path}.", error_kind="missing"
-        )
+        return CompetitionReport.of(competition, path, error=f"There is no file {path}.", error_kind="missing")
     answers = load_answers(competition, data_dir)
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
@@ -68,9 +66,7 @@ def grade_submission(competition: Competition, submission_path: Path, data_dir: 
         return CompetitionReport.of(
             competition,
             path,
-            error=f"Internal error of the grader, not of the submission: {type(error).__name__}: {error}"[
-                :2000
-            ],
+            error=f"Internal error of the grader, not of the submission: {type(error).__name__}: {error}"[:2000],
             error_kind="internal",
         )
     return CompetitionReport.of(competition, path, score=score, warnings=notes)

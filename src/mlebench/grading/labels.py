@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading.checks import Floats, numbers, refuse, warn
+from mlebench.grading.checks import Floats, numbers, refuse, row_of_file, warn
 
 
 def class_numbers(submission: pd.DataFrame, column: str) -> Floats:
@@ -25,7 +25,7 @@ def class_numbers(submission: pd.DataFrame, column: str) -> Floats:
         broken |= np.abs(labels) >= 2.0**63  # no integer type holds them
     if broken.any():
         row = int(np.argmax(broken))
-        refuse(f"Column '{column}' must hold whole numbers; row {row + 1} holds {labels[row]:g}.")
+        refuse(f"Column '{column}' must hold whole numbers; row {row_of_file(submission, row)} holds {labels[row]:g}.")
     return labels
 
 
@@ -36,7 +36,7 @@ def cut_numbers(submission: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
     """
     series = submission[column]
     if series.dtype.kind not in "iufb":
-        return _integer_texts(series, column)
+        return _integer_texts(submission, column)
     if series.dtype.kind == "u":
         refuse(f"Column '{column}' has numbers that are too large.")
     values = numbers(submission, column)
@@ -47,15 +47,15 @@ def cut_numbers(submission: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
     return series.to_numpy().astype(np.int64)
 
 
-def _integer_texts(series: pd.Series[Any], column: str) -> npt.NDArray[np.int64]:
+def _integer_texts(submission: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
     """A column with anything but plain numbers in it is text as a whole, where `7.0` is no integer."""
     whole = []
-    for row, value in enumerate(series.tolist()):
+    for row, value in enumerate(submission[column].tolist()):
         try:
             whole.append(int(value))
         except (TypeError, ValueError):
             refuse(
-                f"Column '{column}' must hold whole numbers only; row {row + 1} holds {str(value)[:80]!r}."
+                f"Column '{column}' must hold whole numbers only; row {row_of_file(submission, row)} holds {str(value)[:80]!r}."
             )
     try:
         return np.array(whole, dtype=np.int64)

@@ -63,23 +63,16 @@ def answer_columns_in_public(competition: Competition, layout: DataLayout) -> li
         return []
     leaks = []
     for name, source in _public_tables(layout):
-        if (
-            name == competition.sample_submission.removeprefix("public/")
-            or "sample" in Path(name).name.lower()
-        ):
+        if name == competition.sample_submission.removeprefix("public/") or "sample" in Path(name).name.lower():
             continue
         header = _header(source)
         found = [column for column in columns if column in header]
-        if found and (
-            Path(name).name.lower().startswith("test") or _is_test_set(source, header, answers, key, found)
-        ):
+        if found and (Path(name).name.lower().startswith("test") or _is_test_set(source, header, answers, key, found)):
             leaks.append(f"public/{name} has {', '.join(found)}")
     return _shortened(leaks, "tables")
 
 
-def _answer_columns(
-    competition: Competition, layout: DataLayout, answers: Any
-) -> tuple[list[str], str | None]:
+def _answer_columns(competition: Competition, layout: DataLayout, answers: Any) -> tuple[list[str], str | None]:
     """The recorded columns, else those that the sample submission asks for; and the id column."""
     if not isinstance(answers, pd.DataFrame):
         return competition.answer_columns, None
@@ -90,9 +83,7 @@ def _answer_columns(
     return competition.answer_columns or shared[1:], key
 
 
-def _is_test_set(
-    source: Path | ZipMember, header: list[str], answers: Any, key: str | None, found: list[str]
-) -> bool:
+def _is_test_set(source: Path | ZipMember, header: list[str], answers: Any, key: str | None, found: list[str]) -> bool:
     if key is None or key not in header:
         return False
     known = [column for column in found if column in answers.columns]

@@ -39,7 +39,9 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
             return
         yield Finding(PREPARES, True, f"{len(trees[0])} files.")
         changed = sorted(name for name in trees[0].keys() | trees[1].keys() if trees[0].get(name) != trees[1].get(name))
-        yield Finding(REPEATS, not changed, f"These differ: {', '.join(changed[:5])}" if changed else "They are the same.")
+        yield Finding(
+            REPEATS, not changed, f"These differ: {', '.join(changed[:5])}" if changed else "They are the same."
+        )
         yield from verify_competition(competition, Path(first))
 
 

@@ -24,9 +24,7 @@ def read_submission(path: Path) -> pd.DataFrame:
     try:
         return read_csv(path)
     except UnicodeDecodeError as error:
-        raise InvalidSubmission(
-            f"{path.name} is not UTF-8 text (byte {error.start}); save it as UTF-8."
-        ) from error
+        raise InvalidSubmission(f"{path.name} is not UTF-8 text (byte {error.start}); save it as UTF-8.") from error
     except pd.errors.EmptyDataError as error:
         raise InvalidSubmission(f"{path.name} is empty: it must be a CSV file with a header.") from error
     except pd.errors.ParserError as error:

@@ -6,12 +6,10 @@ from typing import Any
 
 import pandas as pd
 
-from mlebench.grading.checks import refuse, require_columns
+from mlebench.grading.checks import refuse, require_columns, row_of_file
 
 
-def texts(
-    submission: pd.DataFrame, column: str, *, allow_numbers: bool = False, allow_blank: bool = True
-) -> list[str]:
+def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False, allow_blank: bool = True) -> list[str]:
     """The column as texts, empty for missing values, which are refused without `allow_blank`.
 
     A column in which pandas finds numbers (or True and False) only is refused, or with `allow_numbers`
@@ -22,7 +20,7 @@ def texts(
     if not allow_blank and series.isna().any():
         row = int(series.isna().argmax())
         refuse(
-            f"Column '{column}' is blank in row {row + 1}; 'NA', 'null', 'None' etc. are read as blank."
+            f"Column '{column}' is blank in row {row_of_file(submission, row)}; 'NA', 'null', 'None' etc. are read as blank."
         )
     if isinstance(series.dtype, pd.StringDtype):
         return list(series.fillna(""))

@@ -66,9 +66,7 @@ def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport
             path = Path(folder) / "perfect.csv"
             write_csv(submission, path)
             return grade_submission(competition, path, data_dir)
-    return grade_submission(
-        competition, prepared / (competition.gold_submission or competition.answers), data_dir
-    )
+    return grade_submission(competition, prepared / (competition.gold_submission or competition.answers), data_dir)
 
 
 def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> Finding:

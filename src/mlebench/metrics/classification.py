@@ -18,7 +18,9 @@ def accuracy(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     >>> accuracy(["a", "b"], ["a", "c"])
     0.5
     """
-    return float(np.mean(np.asarray(y_true) == np.asarray(y_pred)))
+    # Texts stay objects: an array of fixed width would give every cell the length of the longest.
+    truth, guess = (y if isinstance(y, np.ndarray) else np.array(y, dtype=object) for y in (y_true, y_pred))
+    return float(np.mean(truth == guess))
 
 
 def roc_auc(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
@@ -196,3 +198,103 @@ def f1_of_sets(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
     total = truth.size + guess.size
     return 2 * np.intersect1d(truth, guess, assume_unique=True).size / total if total else 0.0
+
+
+def matthews_corrcoef(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """Matthews correlation of classes, -1 to 1; 0 where either side has one class only.
+
+    With n rows, c of them right, and t_k true and p_k predicted rows of class k:
+    (c n - Σ t_k p_k) / sqrt((n² - Σ p_k²) (n² - Σ t_k²)).
+
+    >>> round(matthews_corrcoef([1, 1, 1, 0], [1, 0, 1, 1]), 6)
+    -0.333333
+    """
+    truth, guess = np.asarray(y_true), np.asarray(y_pred)
+    classes, codes = np.unique(np.concatenate([truth, guess]), return_inverse=True)
+    true_counts, guess_counts = (
+        np.bincount(part, minlength=classes.size).astype(np.float64)
+        for part in (codes[: truth.size], codes[truth.size :])
+    )
+    n = float(truth.size)
+    spread = (n**2 - guess_counts @ guess_counts) * (n**2 - true_counts @ true_counts)
+    if spread <= 0:
+        return 0.0
+    return float((float((truth == guess).sum()) * n - true_counts @ guess_counts) / np.sqrt(spread))
+
+
+def kl_divergence(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon: float = 1e-15) -> float:
+    """Mean over rows of the Kullback-Leibler divergence Σ y ln(y / p), 0 upwards; cells with y = 0 add nothing.
+
+    p is clipped to [epsilon, 1 - epsilon]. Rows are not rescaled.
+
+    >>> round(kl_divergence([[1, 0], [0.5, 0.5]], [[0.5, 0.5], [0.5, 0.5]]), 6)
+    0.346574
+    """
+    from scipy.special import rel_entr
+
+    clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
+    return float(rel_entr(np.asarray(y_true, dtype=np.float64), clipped).sum(axis=1).mean())
+
+
+def probabilistic_f1(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """F1 of probabilities, 0 to 1: 2 Σ y p / (Σ p + Σ y), where each row is found, or a false alarm, by its p.
+
+    p is clipped to [0, 1]. 0 where no positive row has a p above 0, also where all are 0.
+
+    >>> probabilistic_f1([1, 1, 0], [1, 0.5, 0.5])
+    0.75
+    """
+    positive = np.asarray(y_true).astype(bool)
+    chance = np.clip(np.asarray(y_pred, dtype=np.float64), 0, 1)
+    found = chance[positive].sum()
+    return float(2 * found / (chance.sum() + positive.sum())) if found > 0 else 0.0
+
+
+def grouped_weighted_log_loss(
+    y_true: npt.ArrayLike,
+    y_pred: npt.ArrayLike,
+    *,
+    weights: npt.ArrayLike,
+    groups: npt.ArrayLike,
+    epsilon: float = 1e-15,
+) -> float:
+    """Mean over groups of the weighted mean log loss of their rows, 0 to -ln(epsilon).
+
+    The loss of a row is -(y ln p + (1 - y) ln(1 - p)), p clipped to [epsilon, 1 - epsilon].
+
+    >>> round(grouped_weighted_log_loss([1, 0, 1], [0.5, 0.5, 0.25], weights=[2, 1, 1], groups=[0, 0, 1]), 6)
+    1.039721
+    """
+    truth, weight = np.asarray(y_true, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
+    loss = -(truth * np.log(clipped) + (1 - truth) * np.log(1 - clipped))
+    _, codes = np.unique(np.asarray(groups), return_inverse=True)
+    return float(np.mean(np.bincount(codes, weights=weight * loss) / np.bincount(codes, weights=weight)))
+
+
+def subgroup_roc_aucs(y_true: npt.ArrayLike, y_score: npt.ArrayLike, groups: npt.ArrayLike) -> Array:
+    """Areas under the ROC curve that show bias against groups: one row per group, three columns, 0 to 1.
+
+    `groups` has a column for each group that says which rows mention it. The columns of the result are
+    the rows with the mention; negatives with it and positives without (BPSN); positives with it and
+    negatives without (BNSP). NaN where only one class occurs.
+
+    >>> subgroup_roc_aucs([0, 1, 0, 1], [0.1, 0.9, 0.2, 0.3], [[1], [1], [0], [0]]).tolist()
+    [[1.0, 1.0, 1.0]]
+    """
+    positive, score = np.asarray(y_true).astype(bool), np.asarray(y_score)
+    areas = []
+    for mentioned in np.asarray(groups).astype(bool).T:
+        chosen = (mentioned, positive != mentioned, positive == mentioned)
+        areas.append([roc_auc(positive[rows], score[rows]) for rows in chosen])
+    return np.array(areas)
+
+
+def power_mean(values: npt.ArrayLike, exponent: float) -> float:
+    """(mean of x^p)^(1/p); the smallest values count most where p is negative. 0 where p < 0 and one x is 0.
+
+    >>> power_mean([1.0, 0.5], -1)
+    0.6666666666666666
+    """
+    with np.errstate(divide="ignore"):
+        return float(np.mean(np.asarray(values, dtype=np.float64) ** exponent) ** (1 / exponent))

@@ -7,6 +7,8 @@ from collections.abc import Collection, Hashable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mlebench.metrics.regression import pearson
+
 
 def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Hashable], *, k: int) -> float:
     """Sum over the first `k` places of (hits so far / place) at each new hit, over min(|relevant|, k); 0 to 1.
@@ -104,3 +106,14 @@ def label_weighted_lrap(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
     ends = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
     true_by_then = np.take_along_axis(truth.cumsum(axis=1), ends, axis=1)
     return float(np.mean((true_by_then / (ends + 1))[truth]))
+
+
+def spearman(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """Linear correlation of the ranks, ties sharing their mean rank; -1 to 1. NaN where one side is constant.
+
+    >>> spearman([1, 2, 3], [10, 1000, 100])
+    0.5
+    """
+    from scipy.stats import rankdata
+
+    return pearson(rankdata(y_true), rankdata(y_pred))

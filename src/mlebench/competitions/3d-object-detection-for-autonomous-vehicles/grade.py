@@ -11,6 +11,7 @@ Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 COLUMN = "PredictionString"
 BOX = ["x", "y", "z", "width", "length", "height", "yaw"]
+SIZES, GROUND = [3, 4, 5], [0, 1, 3, 4]  # width, length, height; what lies on the ground
 VALUES = ["confidence", *BOX, "class"]
 THRESHOLDS = np.arange(0.5, 1, 0.05)
 SKEWED = 1e-8  # v1's limit for the dot product of adjacent sides, which rounding passes far away from the origin
@@ -33,11 +34,12 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     n_true = np.bincount(truth["group"], minlength=len(groups))
     nearest, iou = best_overlap(found, truth, n_true)
     of_sample = groups["sample"].to_numpy()
-    precision = np.zeros(len(groups))
+    precisions = []
     for threshold in THRESHOLDS:
         hits = first_finders(nearest, iou > threshold)
-        precision += grouped_average_precision(hits, found["group"], n_true) / len(THRESHOLDS)
-    return float(np.mean(np.bincount(of_sample, weights=precision) / np.bincount(of_sample)))
+        of_group = grouped_average_precision(hits, found["group"], n_true)
+        precisions.append(np.bincount(of_sample, weights=of_group) / np.bincount(of_sample))
+    return float(np.mean(precisions))
 
 
 def boxes(table: pd.DataFrame) -> pd.DataFrame:
@@ -63,19 +65,21 @@ def boxes(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def require_boxes(found: pd.DataFrame, ids: "pd.Series[str]") -> None:
-    def refuse_where(wrong: "pd.Series[bool] | npt.NDArray[np.bool_]", what: str) -> None:
+    def refuse_where(wrong: npt.NDArray[np.bool_], what: str) -> None:
         if wrong.any():
-            refuse(f"'{COLUMN}' of {listed([ids.iloc[found['sample'].to_numpy()[wrong.argmax()]]])} has a box {what}.")
+            sample = int(found["sample"].iloc[int(wrong.argmax())])
+            refuse(f"'{COLUMN}' of {listed([ids[sample]])} has a box {what}.")
 
-    refuse_where(found[BOX].isna().any(axis=1).to_numpy(), "that is not a number in its centre, size or yaw")
-    refuse_where((found[["width", "length", "height"]] <= 0).any(axis=1).to_numpy(), "with a size of zero or less")
-    refuse_where(np.isinf(found[["x", "y", "width", "length"]]).any(axis=1).to_numpy(), "of infinite place or size")
-    refuse_where(skew(found) > SKEWED, "too large or too far away to be computed")
+    values = found[BOX].to_numpy()
+    refuse_where(np.isnan(values).any(axis=1), "that is not a number in its centre, size or yaw")
+    refuse_where(np.any(values[:, SIZES] <= 0, axis=1), "with a size of zero or less")
+    refuse_where(~np.isfinite(values[:, GROUND]).all(axis=1), "of infinite place or size")
+    refuse_where(skew(values) > SKEWED, "too large or too far away to be computed")
 
 
-def skew(found: pd.DataFrame) -> Floats:
+def skew(values: Floats) -> Floats:
     """The largest dot product of adjacent sides on the ground, 0 but for rounding."""
-    x, y, _, width, length, _, yaw = found[BOX].to_numpy().T
+    x, y, _, width, length, _, yaw = values.T
     along = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1) * (length / 2)[:, None]
     across = np.stack([np.sin(yaw), -np.cos(yaw)], axis=-1) * (width / 2)[:, None]
     centre = np.stack([x, y], axis=-1)
@@ -85,7 +89,7 @@ def skew(found: pd.DataFrame) -> Floats:
     sides = np.roll(corners, -1, axis=0) - corners
     with np.errstate(over="ignore", invalid="ignore"):
         dots = np.abs((sides * np.roll(sides, 1, axis=0)).sum(axis=-1)).max(axis=0)
-    return np.nan_to_num(dots, nan=np.inf)
+    return np.asarray(np.nan_to_num(dots, nan=np.inf))
 
 
 def best_overlap(found: pd.DataFrame, truth: pd.DataFrame, n_true: Integers) -> tuple[Integers, Floats]:

@@ -35,12 +35,8 @@ def build(raw: Path, rng: np.random.Generator) -> None:
         img = specimen(rng, int(k))
         (train / name).parent.mkdir(parents=True, exist_ok=True)
         img.save(train / name, quality=30)
-        images.append(
-            {"file_name": name, "height": img.height, "id": int(i), "license": 1, "width": img.width}
-        )
-        annotations.append(
-            {"category_id": cid, "id": int(n), "image_id": int(i), "region_id": int(rng.integers(4))}
-        )
+        images.append({"file_name": name, "height": img.height, "id": int(i), "license": 1, "width": img.width})
+        annotations.append({"category_id": cid, "id": int(n), "image_id": int(i), "region_id": int(rng.integers(4))})
     info = {
         "contributor": "Jard\u00edn",
         "date_created": "2020-02-20",
@@ -64,9 +60,7 @@ def build(raw: Path, rng: np.random.Generator) -> None:
         "images": images,
         "info": info,
         "licenses": licenses,
-        "regions": [
-            {"id": j, "name": s} for j, s in enumerate(["Brasil", "Qu\u00e9bec", "New York", "\u00c5land"])
-        ],
+        "regions": [{"id": j, "name": s} for j, s in enumerate(["Brasil", "Qu\u00e9bec", "New York", "\u00c5land"])],
     }
     # the real file is not valid UTF-8; it has to be read as Latin-1
     (train / "metadata.json").write_bytes(json.dumps(doc, ensure_ascii=False).encode("latin-1"))

@@ -58,9 +58,7 @@ def build(raw: Path, rng: np.random.Generator) -> None:
         "images": images,
         "categories": categories,
         "genera": [{"genus_id": i, "genus": g} for i, g in enumerate(GENERA)],
-        "institutions": [
-            {"institution_id": i, "collectionCode": c} for i, c in enumerate(["US", "NY", "AUC", "ÖBG"])
-        ],
+        "institutions": [{"institution_id": i, "collectionCode": c} for i, c in enumerate(["US", "NY", "AUC", "ÖBG"])],
         "distances": [
             {"genus_id_x": i, "genus_id_y": j, "distance": float(rng.uniform(10, 300))}
             for i in range(5)

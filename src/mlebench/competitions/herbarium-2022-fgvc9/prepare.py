@@ -12,9 +12,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
     numbered = _numbered(train)
     coco.write_json(coco.with_pictures(document, numbered), public / "train_metadata.json")
-    place_named(
-        raw / "train_images", coco.file_names(train), public / "train_images", coco.file_names(numbered)
-    )
+    place_named(raw / "train_images", coco.file_names(train), public / "train_images", coco.file_names(numbered))
 
     images = [
         {**picture.image, "image_id": str(i), "file_name": f"{i // 1000:03d}/test-{i:06d}.jpg"}
@@ -39,8 +37,6 @@ def _numbered(train: list[coco.Labelled]) -> list[coco.Labelled]:
         image_id = f"{category:05d}__{seen[category]:03d}"
         name = f"{category // 100:03d}/{category % 100:02d}/{image_id}.jpg"
         renamed.append(
-            coco.Labelled(
-                {**annotation, "image_id": image_id}, {**image, "image_id": image_id, "file_name": name}
-            )
+            coco.Labelled({**annotation, "image_id": image_id}, {**image, "image_id": image_id, "file_name": name})
         )
     return renamed

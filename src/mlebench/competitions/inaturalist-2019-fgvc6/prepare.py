@@ -15,10 +15,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
     coco.write_json(coco.with_pictures(document, train), public / "train2019.json")
     place(raw / "val2019.json", public / "val2019.json")
-    images = [
-        {**picture.image, "file_name": "test2019/" + Path(picture.image["file_name"]).name}
-        for picture in test
-    ]
+    images = [{**picture.image, "file_name": "test2019/" + Path(picture.image["file_name"]).name} for picture in test]
     shown = {key: part for key, part in document.items() if key not in ("annotations", "categories")}
     coco.write_json({**shown, "images": images}, public / "test2019.json")
 

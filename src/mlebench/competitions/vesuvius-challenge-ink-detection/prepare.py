@@ -3,18 +3,16 @@ from pathlib import Path
 import pandas as pd
 from PIL import Image
 
-from mlebench.data import place_all, place_tree, read_csv, write_csv
+from mlebench.data import place_folder, place_folders, read_csv, write_csv
 
 TEST = "3"  # the fragment that becomes the test picture, under the name a
-HIDDEN = {"inklabels.png", "inklabels_rle.csv", "ir.png"}
+HIDDEN = ["inklabels.png", "inklabels_rle.csv", "ir.png"]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    for fragment in ("1", "2"):
-        place_tree(raw / "train" / fragment, public / "train" / fragment)
     source = raw / "train" / TEST
-    files = sorted(path for path in source.rglob("*") if path.is_file() and path.name not in HIDDEN)
-    place_all(((path, public / "test" / "a" / path.relative_to(source)) for path in files), "placing test")
+    place_folders(raw / "train", ["1", "2"], public / "train")
+    place_folder(source, public / "test" / "a", without=HIDDEN)
 
     gold = read_csv(source / "inklabels_rle.csv").assign(Id="a")
     with Image.open(source / "ir.png") as picture:

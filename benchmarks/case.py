@@ -1,0 +1,134 @@
+"""A heavy competition at the size of its real data: how its cost is measured against the floor.
+
+The floor of preparation reads the same tables with the fastest reader here (Arrow), links the same files and streams
+the same archives. The floor of grading reads the submission and the answers with that reader. Both are measured in
+the same run, in processes of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pyarrow.csv as pacsv
+
+from benchmarks.measure import Cost, measure
+from benchmarks.table import Row
+from mlebench.catalog import Registry
+from mlebench.data import ZipMember
+from mlebench.grading.grade import grade_submission
+
+PREPARE_GOAL, GRADE_GOAL, MEMORY_GOAL = 3.0, 2.0, 2.0
+
+
+@dataclass(frozen=True)
+class Case:
+    """One competition. `build(raw, scale)` writes a raw tree with `scale` times the real number of rows or files."""
+
+    competition_id: str
+    size: str  # the real size, in words
+    build: Callable[[Path, float], None]
+    scale: float = 1.0  # what the machine holds in reasonable time; the ratio is what extrapolates
+    tables: tuple[str, ...] = ()  # raw CSV files that preparation reads; "a.zip::b.csv" is a member
+    copied_archives: tuple[str, ...] = ()  # archives whose members move to other archives
+    extracted_archives: tuple[str, ...] = ()  # archives whose members become files
+    submission: Callable[[Path, Path], None] | None = None  # (prepared, target); the perfect submission by default
+    prepare_note: str = ""  # why a goal is out of reach, where it is
+    grade_note: str = ""
+    parts: tuple[str, ...] = field(default=("prepare", "grade"))
+
+    def rows(self, work: Path) -> list[Row]:
+        """Build, prepare, grade, and compare each with its floor."""
+        data = work / "data" / self.competition_id
+        raw, prepared = work / "raw" / self.competition_id, data / "prepared"
+        raw.mkdir(parents=True)
+        for side in ("public", "private"):
+            (prepared / side).mkdir(parents=True)
+        self.build(raw, self.scale)
+        cost = measure(prepare, self.competition_id, raw, prepared)
+        found = []
+        if "prepare" in self.parts:
+            floor = measure(floor_of_preparation, self, raw, prepared, repeat=2)
+            found.append(self._row("prepare", cost, floor, PREPARE_GOAL, self.prepare_note))
+        if "grade" in self.parts:
+            submission = work / f"{self.competition_id}.csv"
+            (self.submission or write_perfect_for(self.competition_id, work / "data"))(prepared, submission)
+            answers = prepared / Registry().get(self.competition_id).answers
+            cost = measure(grade, self.competition_id, submission, work / "data", repeat=2)
+            floor = measure(read_all, [submission, answers], repeat=2)
+            found.append(self._row("grade", cost, floor, GRADE_GOAL, self.grade_note))
+        return found
+
+    def _row(self, what: str, cost: Cost, floor: Cost, goal: float, note: str) -> Row:
+        largest: int = floor.result
+        return Row(
+            what=f"{what} {self.competition_id}",
+            floor=f"{self.size}, at {self.scale:g} of it",
+            ratio=cost.seconds / floor.seconds,
+            goal=goal,
+            memory_ratio=cost.peak_bytes / largest if largest else None,
+            memory_goal=MEMORY_GOAL if largest else None,
+            note=note,
+        )
+
+
+def prepare(competition_id: str, raw: Path, prepared: Path) -> None:
+    """The competition's own preparation."""
+    Registry().get(competition_id).prepare_function(raw, prepared / "public", prepared / "private")
+
+
+def grade(competition_id: str, submission: Path, data_dir: Path) -> None:
+    """Grading as a user calls it, reading included."""
+    report = grade_submission(Registry().get(competition_id), submission, data_dir)
+    if report.error_kind is not None:
+        raise RuntimeError(report.error)
+
+
+def write_perfect_for(competition_id: str, data_dir: Path) -> Callable[[Path, Path], None]:
+    """The perfect submission as the competition defines it."""
+    from mlebench.data import write_csv
+    from mlebench.grading.grade import load_answers
+
+    def write(prepared: Path, target: Path) -> None:
+        competition = Registry().get(competition_id)
+        if competition.perfect_submission is not None:
+            write_csv(competition.perfect_submission(load_answers(competition, data_dir)), target)
+        else:
+            shutil.copyfile(prepared / (competition.gold_submission or competition.answers), target)
+
+    return write
+
+
+def floor_of_preparation(case: Case, raw: Path, prepared: Path) -> int:
+    """What nobody can avoid. The result is the size of the largest table in memory."""
+    largest = read_all([source_of(raw, name) for name in case.tables])
+    with tempfile.TemporaryDirectory(dir=prepared.parent) as folder:
+        target = Path(folder)
+        for number, path in enumerate(p for p in prepared.rglob("*") if p.is_file() and p.stat().st_nlink > 1):
+            os.link(path, target / str(number))
+        for name in case.copied_archives:
+            shutil.copyfile(raw / name, target / "copy")
+        for name in case.extracted_archives:
+            with zipfile.ZipFile(raw / name) as archive:
+                archive.extractall(target / "extracted")
+    return largest
+
+
+def read_all(sources: list[Path | ZipMember]) -> int:
+    """The fastest reader on the machine, with its own type inference; the bytes of the largest table."""
+    sizes = [0]
+    for source in sources:
+        with source.open("rb") as file:
+            table = pacsv.read_csv(file, parse_options=pacsv.ParseOptions(newlines_in_values=True))
+        sizes.append(table.nbytes)
+    return max(sizes)
+
+
+def source_of(raw: Path, name: str) -> Path | ZipMember:
+    archive, _, member = name.partition("::")
+    return ZipMember(raw / archive, member) if member else raw / name

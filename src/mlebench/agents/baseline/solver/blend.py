@@ -1,0 +1,216 @@
+"""Fitting: candidates are compared on held-out rows, and the best are mixed."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import Any
+
+import numpy as np
+
+from solver.features import Blocks
+from solver.jobs import Job
+from solver.models import Candidate, classifiers, regressors
+from solver.room import Room
+
+Fitted = tuple[Candidate, np.ndarray]
+
+
+def predict(room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str | None, share: float) -> np.ndarray:
+    """For test rows: probabilities of the classes (a matrix), or quantities (a vector).
+
+    `rows` are the training rows that the blocks hold; `share` is the part of the remaining time to use.
+    """
+    deadline = time.monotonic() + share * max(0.0, room.left())
+    y = job.y[rows]
+    known = np.array([value is not None and value == value for value in y])
+    quick = share < 0.25
+    if job.classifies:
+        problem: _Problem = _Classes(job, y, known, metric)
+    else:
+        problem = _Quantities(job, y, known, metric)
+    problem.choose_candidates(blocks, known, quick, room.seed)
+    held_out: list[Fitted] = []
+    folds = _folds(problem.y, job.classifies, room.seed)
+    for candidate in problem.candidates if not quick else []:
+        if held_out and time.monotonic() > deadline - _spent(held_out):
+            break
+        began = time.monotonic()
+        guess = _held_out(problem, candidate, blocks, known, folds, deadline)
+        if guess is not None:
+            held_out.append((candidate, guess))
+            loss = problem.loss(guess, _tested(folds))
+            room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.monotonic() - began:.1f} s)")
+    weights = _mixture(problem, held_out, _tested(folds)) if held_out else {}
+    chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
+    return _refitted(room, problem, chosen, blocks, known)
+
+
+def _refitted(
+    room: Room, problem: _Problem, weights: dict[str, float], blocks: Blocks, known: np.ndarray
+) -> np.ndarray:
+    total: np.ndarray | None = None
+    mass = 0.0
+    for candidate in problem.candidates:
+        if weights.get(candidate.name, 0) > 0:
+            train, test = _matrices(candidate, blocks)
+            try:
+                guess = problem.fit(candidate, train[known], problem.y, test)
+            except Exception as error:
+                room.log(f"{candidate.name}: {type(error).__name__}: {error}")
+                continue
+            total = (0 if total is None else total) + weights[candidate.name] * guess
+            mass += weights[candidate.name]
+    if total is None:
+        raise RuntimeError("no model could be fitted")
+    room.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
+    return problem.finish(total / mass)
+
+
+def _spent(held_out: list[Fitted]) -> float:
+    return 0.0
+
+
+def _matrices(candidate: Candidate, blocks: Blocks) -> tuple[Any, Any]:
+    found = blocks.joined(candidate.kind) or blocks.joined("linear")
+    if found is None:
+        raise RuntimeError("there are no features")
+    return found
+
+
+def _folds(y: np.ndarray, classifies: bool, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
+
+    if len(y) > 20_000:
+        return list(ShuffleSplit(1, test_size=0.2, random_state=seed).split(y))
+    count = 6 if len(y) <= 400 else 4 if len(y) <= 3000 else 3
+    if classifies and np.bincount(y).min() >= 2:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return list(StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y))
+    return list(KFold(count, shuffle=True, random_state=seed).split(y))
+
+
+def _tested(folds: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    return np.concatenate([test for _, test in folds])
+
+
+def _held_out(
+    problem: _Problem, candidate: Candidate, blocks: Blocks, known: np.ndarray, folds: Any, deadline: float
+) -> np.ndarray | None:
+    """Guesses for all held-out rows, in the order of the folds; null where there is no time or no success."""
+    matrix = _matrices(candidate, blocks)[0][known]
+    guesses = []
+    for number, (train, test) in enumerate(folds):
+        began = time.monotonic()
+        try:
+            guesses.append(problem.fit(candidate, matrix[train], problem.y[train], matrix[test]))
+        except Exception:
+            return None
+        cost = time.monotonic() - began
+        if number == 0 and time.monotonic() + cost * len(folds) > deadline and len(folds) > 1:
+            return None  # too slow to be compared and then fitted
+    return np.concatenate(guesses)
+
+
+def _mixture(problem: _Problem, held_out: list[Fitted], tested: np.ndarray, steps: int = 12) -> dict[str, float]:
+    """Add the model that helps most, again and again; how often each was added is its weight."""
+    counts = np.zeros(len(held_out))
+    total = np.zeros_like(held_out[0][1])
+    best = np.inf
+    for step in range(1, steps + 1):
+        losses = [problem.loss((total + guess) / step, tested) for _, guess in held_out]
+        winner = int(np.argmin(losses))
+        if losses[winner] >= best - 1e-6 and step > 1:
+            break
+        best = losses[winner]
+        total = total + held_out[winner][1]
+        counts[winner] += 1
+    return {candidate.name: count / counts.sum() for (candidate, _), count in zip(held_out, counts)}
+
+
+class _Problem:
+    """What classification and regression have in common."""
+
+    y: np.ndarray
+    candidates: list[Candidate]
+
+    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
+        raise NotImplementedError
+
+    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
+        raise NotImplementedError
+
+    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
+        raise NotImplementedError
+
+    def finish(self, guess: np.ndarray) -> np.ndarray:
+        return guess
+
+
+class _Classes(_Problem):
+    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
+        self._places = {value: place for place, value in enumerate(job.classes)}
+        self.y = np.array([self._places.get(value, 0) for value in y[known]])
+        self._count, self._metric = len(job.classes), metric
+
+    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
+        found = blocks.joined("trees") or blocks.joined("linear")
+        columns = found[0].shape[1] if found else 0
+        self.candidates = classifiers(
+            len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed
+        )
+
+    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
+        model = candidate.make()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model.fit(train, y)
+            found = model.predict_proba(test)
+        guess = np.full((found.shape[0], self._count), 1e-6)
+        guess[:, model.classes_] = found
+        return guess / guess.sum(axis=1, keepdims=True)
+
+    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
+        from sklearn.metrics import roc_auc_score
+
+        y = self.y[rows]
+        likelihood = -np.log(np.clip(guess[np.arange(len(y)), y], 1e-6, 1)).mean()
+        if self._metric == "log_loss":
+            return float(likelihood)
+        if self._metric == "auc" and self._count == 2 and len(np.unique(y)) == 2:
+            return float(1 - roc_auc_score(y, guess[:, 1]) + 0.01 * likelihood)
+        return float((guess.argmax(axis=1) != y).mean() + 0.05 * likelihood)
+
+
+class _Quantities(_Problem):
+    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
+        values = np.asarray(y[known], dtype=float)
+        # Errors of the logarithm, or a long tail: learn the logarithm.
+        self._log = metric == "rmsle" and values.min() >= 0
+        self._low, self._high = values.min(), values.max()
+        self._absolute = metric == "mae"
+        learnt = np.log1p(values) if self._log else values
+        self._middle, self._spread = learnt.mean(), learnt.std() or 1.0
+        self.y = (learnt - self._middle) / self._spread
+
+    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
+        found = blocks.joined("trees") or blocks.joined("linear")
+        columns = found[0].shape[1] if found else 0
+        self.candidates = regressors(
+            len(self.y), columns, text=blocks.text, quick=quick, absolute=self._absolute, seed=seed
+        )
+
+    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return np.asarray(candidate.make().fit(train, y).predict(test), dtype=float)
+
+    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
+        error = guess - self.y[rows]
+        return float(np.abs(error).mean() if self._absolute else np.sqrt((error**2).mean()))
+
+    def finish(self, guess: np.ndarray) -> np.ndarray:
+        values = guess * self._spread + self._middle
+        values = np.expm1(values) if self._log else values
+        return np.clip(values, self._low, self._high)

@@ -1,0 +1,105 @@
+"""Learning from labelled rows: tables, texts, pictures, sounds, groups of rows, or several of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from solver.blend import predict
+from solver.features import Blocks, table_blocks
+from solver.files import Entry, Files
+from solver.grouped import grouped_blocks
+from solver.jobs import Job
+from solver.media import media_blocks
+from solver.metric import guess_metric
+from solver.room import Room
+from solver.sample import Sample
+from solver.task import Task, find_task
+from solver.textual import text_blocks
+
+MOST_TRAINING_ROWS = 60_000
+
+
+def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
+    """Find the task, make features, fit, fill the sample in."""
+    metric = guess_metric(room.evaluation())
+    task = find_task(files, sample, metric)
+    if task is None:
+        return None
+    shown = ", ".join(job.columns[0] for job in task.jobs[:4])
+    room.log(f"{len(task.train)} training rows, {len(task.test)} test rows; {task.jobs[0].style} of {shown}")
+    room.log(f"metric: {metric or 'not known'}; columns: {', '.join(task.features()[:8]) or 'none'}")
+    _limit_rows(task, room)
+    blocks, rows = _features(room, files, task)
+    if not blocks.linear:
+        return None
+    submission = sample.table.copy()
+    for number, job in enumerate(task.jobs):
+        guess = predict(room, job, blocks, rows, metric, 0.9 / (len(task.jobs) - number))
+        _write(submission, job, guess, metric)
+    return submission
+
+
+def _limit_rows(task: Task, room: Room) -> None:
+    """A random part of very large training tables."""
+    if len(task.train) > MOST_TRAINING_ROWS:
+        rng = np.random.default_rng(room.seed)
+        chosen = np.sort(rng.choice(len(task.train), MOST_TRAINING_ROWS, replace=False))
+        task.train = task.train.iloc[chosen].reset_index(drop=True)
+        task.train_ids = task.train_ids.iloc[chosen].reset_index(drop=True)
+        for job in task.jobs:
+            job.y = job.y[chosen]
+
+
+def _features(room: Room, files: Files, task: Task) -> tuple[Blocks, np.ndarray]:
+    """All blocks, and the training rows that they hold."""
+    blocks, rows = Blocks(), np.arange(len(task.train))
+    if files.media:
+        train = [_media(files, value, "train") for value in task.train_ids]
+        test = [_media(files, value, "test") for value in task.test_ids]
+        chosen = media_blocks(room, train, test, blocks)
+        if chosen is not None:
+            rows = chosen
+    part = task.train.iloc[rows]
+    texts = table_blocks(part, task.test, task.features(), blocks)
+    if texts:
+        quick = len(task.jobs) > 4 or room.left() < 3 or len(rows) * len(texts) > 40_000
+        text_blocks(part, task.test, texts, blocks, quick=quick)
+    for key in task.hidden:
+        ids = task.train_ids.iloc[rows]
+        if grouped_blocks(ids, task.test_ids, key, task.others, blocks):
+            room.log(f"statistics of the rows of each '{key}'")
+            break
+    return blocks, rows
+
+
+def _media(files: Files, value: str, side: str) -> Entry | None:
+    named = next((entry for entry in files.media if entry.name == value), None) if "/" in value else None
+    return named or files.media_of(value, side)
+
+
+def _write(submission: pd.DataFrame, job: Job, guess: np.ndarray, metric: str | None) -> None:
+    """Put the guesses into the form that the submission wants."""
+    column = job.columns[0]
+    if job.style == "columns":
+        for place, name in enumerate(job.columns):
+            submission[name] = guess[:, place]
+    elif job.style == "probability":
+        submission[column] = guess[:, 1]
+    elif job.style == "label":
+        submission[column] = _values(job.classes, guess.argmax(axis=1))
+    elif job.style == "top":
+        order = np.argsort(-guess, axis=1)[:, : job.k]
+        submission[column] = [" ".join(str(job.classes[place]) for place in row) for row in order]
+    elif job.style == "grade":
+        steps = np.asarray(job.classes, dtype=float)
+        nearest = np.abs(guess[:, None] - steps[None, :]).argmin(axis=1)
+        submission[column] = _values(job.classes, nearest)
+    else:
+        submission[column] = guess
+
+
+def _values(classes: list[Any], places: np.ndarray) -> list[Any]:
+    return [classes[place] for place in places]

@@ -1,0 +1,115 @@
+"""Numbers from pictures, sounds and arrays: small copies, edges, colours."""
+
+from __future__ import annotations
+
+import io
+import time
+from typing import Any
+
+import numpy as np
+
+from solver.features import Blocks
+from solver.files import ARRAYS, SOUNDS, Entry
+from solver.room import Room
+
+SIDE = 16
+EDGE_SIDE = 32
+CELLS, DIRECTIONS = 4, 8
+
+
+def picture(entry: Entry) -> Any:
+    """A picture of whatever it is; a sound becomes its spectrogram."""
+    from PIL import Image
+
+    if entry.suffix in SOUNDS:
+        return Image.fromarray(_spectrogram(entry.read()))
+    if entry.suffix in ARRAYS:
+        return Image.fromarray(_flattened(np.load(io.BytesIO(entry.read()), allow_pickle=False)))
+    image = Image.open(io.BytesIO(entry.read()))
+    image.draft("RGB", (64, 64))  # a JPEG decoder can leave out what a small copy does not need
+    if image.mode.startswith("I") or image.mode == "F":
+        return Image.fromarray(_stretched(np.asarray(image, dtype=np.float32)))
+    return image
+
+
+def _stretched(array: np.ndarray) -> np.ndarray:
+    low, high = np.nanpercentile(array, [1, 99])
+    return (np.clip((array - low) / max(high - low, 1e-9), 0, 1) * 255).astype(np.uint8)
+
+
+def _flattened(array: np.ndarray) -> np.ndarray:
+    array = np.nan_to_num(np.asarray(array, dtype=np.float32))
+    while array.ndim > 2:
+        array = array.reshape(-1, array.shape[-1]) if array.ndim == 3 else array.reshape(-1, *array.shape[-2:])
+    return _stretched(np.atleast_2d(array))
+
+
+def _spectrogram(content: bytes) -> np.ndarray:
+    from scipy.io import wavfile
+    from scipy.signal import spectrogram
+
+    rate, sound = wavfile.read(io.BytesIO(content))
+    sound = np.asarray(sound, dtype=np.float32)
+    sound = sound.mean(axis=1) if sound.ndim > 1 else sound
+    sound = np.pad(sound, (0, max(0, 1024 - len(sound))))[: 30 * rate]
+    _, _, power = spectrogram(sound, rate, nperseg=512, noverlap=256)
+    return _stretched(np.log1p(power))
+
+
+def vector(image: Any) -> np.ndarray:
+    """A small copy, the directions of its edges by region, its colours, its size."""
+    grey = image.convert("L")
+    small = max(image.size) <= 20
+    copy = image.convert("RGB") if image.mode not in ("L", "1") else grey
+    pixels = np.asarray(copy if small else copy.resize((SIDE, SIDE), 2), dtype=np.float32) / 255
+    edges = np.asarray(grey.resize((EDGE_SIDE, EDGE_SIDE), 2), dtype=np.float32) / 255
+    down, right = np.gradient(edges)
+    strength, angle = np.hypot(down, right), np.mod(np.arctan2(down, right), np.pi)
+    direction = np.minimum((angle / np.pi * DIRECTIONS).astype(int), DIRECTIONS - 1)
+    cell = np.arange(EDGE_SIDE) // (EDGE_SIDE // CELLS)
+    place = (cell[:, None] * CELLS + cell[None, :]) * DIRECTIONS + direction
+    histogram = np.bincount(place.ravel(), strength.ravel(), CELLS * CELLS * DIRECTIONS)
+    histogram = np.sqrt(histogram / (histogram.sum() + 1e-9))
+    shape = [pixels.mean(), pixels.std(), image.size[0], image.size[1], image.size[0] / max(1, image.size[1])]
+    bands = pixels.reshape(-1, pixels.shape[2]) if pixels.ndim == 3 else pixels.reshape(-1, 1)
+    colours = [np.histogram(band, 8, (0, 1))[0] / len(band) for band in bands.T]
+    return np.concatenate([pixels.ravel(), histogram, shape, *colours]).astype(np.float32)
+
+
+def media_blocks(
+    room: Room, train: list[Entry | None], test: list[Entry | None], blocks: Blocks
+) -> np.ndarray | None:
+    """Add what the pictures of the rows show; returns which training rows were looked at."""
+    if sum(entry is not None for entry in test) < 0.9 * len(test):
+        return None
+    if sum(entry is not None for entry in train) < 0.5 * len(train):
+        return None
+    # How many can be looked at in time? The test rows must be; training rows as far as time allows.
+    probe = [entry for entry in train if entry is not None][:8]
+    began = time.monotonic()
+    lengths = [len(vector(picture(entry))) for entry in probe]
+    cost = (time.monotonic() - began) / len(probe)
+    if len(set(lengths)) > 1:
+        return None  # no common form
+    affordable = int(0.45 * room.left() / max(cost, 1e-6)) - len(test)
+    if affordable < min(60, len(train)):
+        room.log("too many pictures for the time that is left")
+        return None
+    rng = np.random.default_rng(room.seed)
+    chosen = np.flatnonzero([entry is not None for entry in train])
+    if len(chosen) > affordable:
+        chosen = np.sort(rng.choice(chosen, affordable, replace=False))
+    room.log(f"looking at {len(chosen)} training and {len(test)} test files ({cost * 1000:.1f} ms each)")
+    left = np.stack([_vector_of(train[i], lengths[0]) for i in chosen])
+    right = np.stack([_vector_of(entry, lengths[0]) for entry in test])
+    blocks.add(left, right)
+    return chosen
+
+
+def _vector_of(entry: Entry | None, length: int) -> np.ndarray:
+    """Unreadable files become gaps, since one of them must not cost the rest."""
+    try:
+        found = vector(picture(entry)) if entry is not None else np.empty(0)
+    except Exception:
+        found = np.empty(0)
+    return found if len(found) == length else np.full(length, np.nan, dtype=np.float32)

@@ -1,0 +1,112 @@
+"""The models that may suit a job, strongest hopes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A kind of model, and which of the two matrices it wants."""
+
+    name: str
+    make: Callable[[], Any]
+    kind: str  # trees or linear
+
+
+def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: bool, seed: int) -> list[Candidate]:
+    """Classifiers that can be fitted to so much data in sensible time."""
+    from sklearn.calibration import CalibratedClassifierCV
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.ensemble import ExtraTreesClassifier, HistGradientBoostingClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.svm import SVC
+
+    def logistic(c: float) -> Candidate:
+        return Candidate(f"logistic {c}", lambda: LogisticRegression(C=c, max_iter=300, tol=1e-3), "linear")
+
+    def boosting() -> Any:
+        return HistGradientBoostingClassifier(
+            learning_rate=0.06, max_iter=150, max_leaf_nodes=15, min_samples_leaf=max(5, rows // 100),
+            l2_regularization=1.0, max_bins=127, random_state=seed,
+        )  # fmt: skip
+
+    trees = Candidate(
+        "extra trees",
+        lambda: ExtraTreesClassifier(
+            300 if rows < 3000 else 120, min_samples_leaf=1 if classes > 2 else 2, random_state=seed
+        ),
+        "trees",
+    )
+    booster = Candidate("boosting", boosting, "trees")
+    machine = Candidate(
+        "support vectors",
+        lambda: CalibratedClassifierCV(SVC(C=5.0, random_state=seed), cv=3, ensemble=False),
+        "linear",
+    )
+    bayes = [Candidate(f"naive Bayes {a}", lambda a=a: _positive(MultinomialNB(alpha=a)), "linear") for a in (0.05, 0.3)]
+    if text:
+        few = classes <= 60
+        found = [*bayes, *([logistic(3.0), logistic(30.0)] if few else [])]
+        return [*found, booster] if few and not quick and rows * classes < 60_000 else found[: 2 if quick else None]
+    if quick:
+        return [logistic(0.3), booster if rows * classes < 100_000 else trees]
+    found = [logistic(0.1), logistic(1.0)] if columns <= 3000 and classes <= 60 else []
+    found.append(trees)
+    if rows <= 5000 and classes <= 60:
+        found.insert(0, machine)
+    if columns * 2 < rows <= 20_000:
+        found.append(
+            Candidate("discriminant", lambda: LinearDiscriminantAnalysis("lsqr", shrinkage="auto"), "linear")
+        )
+    if classes <= 30 and (columns < 300 or rows > 2000):
+        found.append(booster)
+    return found
+
+
+def _positive(model: Any) -> Any:
+    """Naive Bayes wants counts: negative weights, from blocks of plain numbers, are cut off."""
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer
+
+    return make_pipeline(FunctionTransformer(_cut, accept_sparse=True), model)
+
+
+def _cut(matrix: Any) -> Any:
+    return matrix.maximum(0) if hasattr(matrix, "maximum") else matrix.clip(0)
+
+
+def regressors(rows: int, columns: int, *, text: bool, quick: bool, absolute: bool, seed: int) -> list[Candidate]:
+    """Regressors that can be fitted to so much data in sensible time."""
+    from sklearn.ensemble import ExtraTreesRegressor, HistGradientBoostingRegressor
+    from sklearn.linear_model import Ridge
+    from sklearn.svm import SVR
+
+    def ridge(alpha: float) -> Candidate:
+        return Candidate(f"ridge {alpha:g}", lambda: Ridge(alpha, solver="lsqr" if text else "auto"), "linear")
+
+    def boosting() -> Any:
+        return HistGradientBoostingRegressor(
+            loss="absolute_error" if absolute else "squared_error", learning_rate=0.06, max_iter=150,
+            max_leaf_nodes=15, min_samples_leaf=max(5, rows // 100), l2_regularization=1.0, max_bins=127,
+            random_state=seed,
+        )  # fmt: skip
+
+    booster = Candidate("boosting", boosting, "trees")
+    if text:
+        return [ridge(1.0), ridge(10.0)] if quick else [ridge(1.0), ridge(10.0), booster]
+    if quick:
+        return [ridge(30.0), booster]
+    found = [ridge(alpha) for alpha in (1.0, 30.0, 300.0)] if columns <= 3000 else []
+    if rows <= 5000:
+        found.append(Candidate("support vectors", lambda: SVR(C=1.0, epsilon=0.05), "linear"))
+    if rows <= 20_000:
+        found.append(
+            Candidate(
+                "extra trees", lambda: ExtraTreesRegressor(200, min_samples_leaf=3, random_state=seed), "trees"
+            )
+        )
+    return [*found, booster] if columns < 300 or rows > 2000 else found

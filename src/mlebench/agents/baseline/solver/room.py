@@ -1,0 +1,92 @@
+"""The agent's room: where things lie, how much time is left, and how to hand in."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Fitting may take this share of the time limit: the rest is for slow machines and for writing.
+SHARE = 0.15
+LONGEST = 1800.0
+# What is on disk by this share of the limit is what counts: better to stop than to be stopped.
+STOP = 0.85
+
+
+@dataclass
+class Room:
+    """Folders, seed and clock."""
+
+    data: Path
+    submission: Path
+    logs: Path
+    scratch: Path
+    seed: int
+    time_limit: float
+    began: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def from_environment(cls) -> Room:
+        """As the environment describes it."""
+        return cls(
+            data=Path(os.environ["DATA_DIR"]),
+            submission=Path(os.environ["SUBMISSION_DIR"]),
+            logs=Path(os.environ["LOGS_DIR"]),
+            scratch=Path(tempfile.mkdtemp(prefix="baseline-")),
+            seed=int(os.environ.get("SEED", "0")),
+            time_limit=float(os.environ.get("TIME_LIMIT_SECS", "3600")),
+        )
+
+    @property
+    def budget(self) -> float:
+        """Seconds that all the work may take."""
+        return min(SHARE * self.time_limit, LONGEST)
+
+    def left(self) -> float:
+        """Seconds of the budget that are left."""
+        return self.budget - (time.monotonic() - self.began)
+
+    def log(self, text: str) -> None:
+        """Say what is going on."""
+        line = f"[{time.monotonic() - self.began:6.1f} s] {text}"
+        print(line, flush=True)
+        with (self.logs / "baseline.log").open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def guard(self) -> None:
+        """Leave in good time even where a library does not return; what was handed in stays."""
+
+        def leave() -> None:
+            self.log("time is nearly up: what was handed in stays")
+            os._exit(0)
+
+        timer = threading.Timer(max(1.0, STOP * self.time_limit), leave)
+        timer.daemon = True
+        timer.start()
+
+    def hand_in(self, table: pd.DataFrame, what: str) -> None:
+        """Write the submission, whole or not at all."""
+        target = self.submission / "submission.csv"
+        temporary = target.with_suffix(".part")
+        table.to_csv(temporary, index=False)
+        temporary.replace(target)
+        self.log(f"handed in {what}: {len(table)} rows")
+
+    def description(self) -> str:
+        """The text of the competition."""
+        path = self.data / "description.md"
+        return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+
+    def evaluation(self) -> str:
+        """The part of the description that says how submissions are scored, in lower case."""
+        text = self.description()
+        found = re.search(r"^#+[^\n]*(evaluation|metric|scor)[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
+        return (found.group(2) if found else text).lower()

@@ -1,0 +1,80 @@
+"""The sample submission: the form that every submission must have."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pandas as pd
+
+from solver.files import Entry, Files
+from solver.tables import read_table
+
+_NAME = re.compile(r"sample.?submission|submission.?sample|random.?predictions|sample_sub", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The sample submission and which of its columns names a row."""
+
+    table: pd.DataFrame
+    id_column: str
+
+    @property
+    def ids(self) -> pd.Series:
+        """The ids as texts."""
+        return self.table[self.id_column].astype(str)
+
+    @property
+    def targets(self) -> list[str]:
+        """The columns to fill."""
+        return [c for c in self.table.columns if c != self.id_column and not str(c).startswith("Unnamed")]
+
+    def accepts(self, submission: pd.DataFrame) -> bool:
+        """Whether a submission has the same form and no gaps that the sample does not have."""
+        if list(submission.columns) != list(self.table.columns) or len(submission) != len(self.table):
+            return False
+        blank = submission[self.targets].isna().any()
+        return not (blank & self.table[self.targets].notna().all()).any()
+
+    def filled(self, **columns: object) -> pd.DataFrame:
+        """The sample with these columns replaced."""
+        return self.table.assign(**columns)
+
+
+def find_sample(files: Files) -> Sample | None:
+    """The sample submission nearest to the top of the public files."""
+    candidates = [e for e in files.tables if _NAME.search(e.stem) and e.suffix in (".csv", ".tsv")]
+    for entry in sorted(candidates, key=_rank):
+        table = _read(entry)
+        if table is not None and len(table) and len(table.columns) > 1:
+            return Sample(table, _id_column(table))
+    return None
+
+
+def _rank(entry: Entry) -> tuple[int, int, str]:
+    return (entry.name.count("/"), len(entry.name), entry.name)
+
+
+def _read(entry: Entry) -> pd.DataFrame | None:
+    """All rows, with ids such as 007 kept as they are written."""
+    table = read_table(entry, rows=None)
+    if table is None:
+        return None
+    import io
+
+    texts = pd.read_csv(io.BytesIO(entry.read()), dtype="str", keep_default_na=False)
+    for column in table.columns:
+        if len(texts) == len(table) and not (table[column].astype(str) == texts[column]).all():
+            if table[column].dtype.kind in "iu":
+                table[column] = texts[column]
+            elif table[column].isna().all() and not (texts[column] == "").all():
+                table[column] = texts[column]
+    return table
+
+
+def _id_column(table: pd.DataFrame) -> str:
+    named = [c for c in table.columns if not str(c).startswith("Unnamed")]
+    unique = [c for c in named if table[c].is_unique]
+    likely = [c for c in unique if re.search(r"id$|^id|image|file|key|name", str(c), re.IGNORECASE)]
+    return str((likely or unique or named)[0])

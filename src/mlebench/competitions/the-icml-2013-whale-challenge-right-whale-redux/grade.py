@@ -1,0 +1,11 @@
+import pandas as pd
+
+from mlebench.grading import align, numbers, require_columns, require_rows
+from mlebench.metrics.classification import roc_auc
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    require_columns(submission, ["clip", "probability"])
+    require_rows(submission, answers)
+    submission = align(submission, answers, on="clip")
+    return roc_auc(answers["probability"].to_numpy(), numbers(submission, "probability", low=0, high=1))

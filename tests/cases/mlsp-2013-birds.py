@@ -1,0 +1,33 @@
+"""Submission cases for MLSP 2013 Birds."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    ans = pd.read_csv(prepared / "private" / "answers.csv")
+    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+    n = len(ans)
+
+    save("ok-perfect", ans)
+    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
+    save("ok-random", ans.assign(Probability=rng.random(n)))
+    noisy = (0.4 * ans.Probability + rng.normal(0.3, 0.25, n)).clip(0, 1)
+    save("ok-noisy-shuffled", ans.assign(Probability=noisy).sample(frac=1, random_state=1))
+    save("ok-ties-one-decimal", ans.assign(Probability=noisy.round(1)))
+    prior = ans.Probability.groupby(ans.Id % 100).transform("mean")
+    save("ok-species-prior", ans.assign(Probability=prior))
+
+    old = pd.DataFrame({"rec_id": ans.Id // 100, "species": ans.Id % 100, "probability": noisy})
+    save("bad-old-three-column-format", old)
+    save("bad-id-base-19", ans.assign(Id=ans.Id // 100 * 19 + ans.Id % 100))
+    save("bad-one-recording-left-out", ans[ans.Id // 100 != ans.Id.iloc[0] // 100])
+    save("bad-species-from-one", ans.assign(Id=ans.Id + 1))
+    save("bad-counts-above-one", ans.assign(Probability=ans.Probability * 3))
+    x = ans.astype({"Probability": object})
+    x.iloc[5, 1] = ""
+    save("bad-one-blank", x)

@@ -1,0 +1,39 @@
+"""Submission cases for RSNA 2022 cervical spine."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    full = pd.read_csv(prepared / "private" / "answers.csv")
+    ans = full[["row_id", "fractured"]]
+    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+    put = lambda v: ans.assign(fractured=v)
+    n, y = len(ans), ans.fractured.to_numpy()
+
+    save("ok-perfect", ans)
+    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
+    save("ok-random", put(rng.random(n)))
+    near = np.clip(y + rng.normal(0, 0.35, n), 0.02, 0.98)
+    save("ok-near-shuffled", put(near).sample(frac=1, random_state=1))
+    save("ok-label-prior", put(ans.groupby(full.prediction_type).fractured.transform("mean")))
+    save("ok-all-wrong-and-certain", put(1 - y))
+    overall = full.prediction_type.eq("patient_overall").to_numpy()
+    save("ok-only-overall-wrong", put(np.where(overall, 0.9 - 0.8 * y, 0.1 + 0.8 * y)))
+    save("ok-only-bones-wrong", put(np.where(overall, 0.1 + 0.8 * y, 0.9 - 0.8 * y)))
+    save("ok-whole-column-true-false", put(y == 1))
+
+    save("bad-above-one", put(near * 1.2))
+    save("bad-logits", put(4.0 * y - 2))
+    blank = put(near).astype({"fractured": object})
+    blank.iloc[4, 1] = ""
+    save("bad-one-blank", blank)
+    wide = full.pivot(index="StudyInstanceUID", columns="prediction_type", values="fractured").reset_index()
+    save("bad-one-row-per-study", wide)
+    save("bad-overall-rows-left-out", put(near)[~overall])
+    save("bad-hyphen-in-row-id", put(near).assign(row_id=ans.row_id.str.replace("_", "-", n=1)))
+    save("bad-yes-no", put(np.where(y == 1, "yes", "no")))

@@ -1,0 +1,40 @@
+"""Submission cases: spaceship-titanic."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+ID, Y = "PassengerId", "Transported"
+
+
+def write_cases(prepared: Path, out: Path, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    truth = pd.read_csv(prepared / "private" / "test.csv", dtype={ID: str})[[ID, Y]]
+    n = len(truth)
+
+    def save(name, df):
+        df.to_csv(out / f"{name}.csv", index=False)
+
+    save("ok-perfect", truth)
+    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
+    noisy = truth.assign(**{Y: truth[Y] ^ (np.arange(n) % 4 == 0)})  # about a quarter wrong
+    save("ok-noisy", noisy)
+    save("ok-random-shuffled", truth.assign(**{Y: rng.random(n) < 0.5}).sample(frac=1, random_state=seed))
+    # 1/0, 1.0/0.0 and other spellings of True/False count like booleans
+    save("ok-zero-one", noisy.assign(**{Y: noisy[Y].astype(int)}))
+    save("ok-float-zero-one", noisy.assign(**{Y: noisy[Y].astype(float)}))
+    save("ok-lower-case", noisy.assign(**{Y: noisy[Y].map({True: "true", False: "FALSE"})}))
+    # a third integer label is no error, just wrong
+    save("ok-third-label", noisy.assign(**{Y: noisy[Y].astype(int).where(np.arange(n) > 1, 2)}))
+
+    save("bad-probabilities", noisy.assign(**{Y: (0.9 * noisy[Y] + 0.05).astype(float)}))
+    save("bad-words", noisy.assign(**{Y: noisy[Y].map({True: "yes", False: "no"})}))
+    save("bad-blank", noisy.assign(**{Y: noisy[Y].astype(object).where(np.arange(n) > 0)}))
+    twice = noisy.copy()
+    twice.loc[0, ID] = twice.loc[1, ID]
+    save("bad-duplicate-id", twice)
+    save("bad-short", noisy.iloc[1:])
+    save("bad-column-name", noisy.rename(columns={Y: Y.lower()}))
