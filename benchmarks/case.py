@@ -15,12 +15,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pyarrow.csv as pacsv
-
 from benchmarks.measure import Cost, measure
+from benchmarks.reader import Table, read_all, table_of
 from benchmarks.table import Row
 from mlebench.catalog import Registry
 from mlebench.data import ZipMember
+from mlebench.data.progress import listening
 from mlebench.grading.grade import grade_submission
 
 PREPARE_GOAL, GRADE_GOAL, MEMORY_GOAL = 3.0, 2.0, 2.0
@@ -53,16 +53,25 @@ class Case:
         cost = measure(prepare, self.competition_id, raw, prepared)
         found = []
         if "prepare" in self.parts:
-            floor = measure(floor_of_preparation, self, raw, prepared, repeat=2)
+            floor = self._floor_of_preparation(raw, prepared)
             found.append(self._row("prepare", cost, floor, PREPARE_GOAL, self.prepare_note))
         if "grade" in self.parts:
             submission = work / f"{self.competition_id}.csv"
             (self.submission or write_perfect_for(self.competition_id, work / "data"))(prepared, submission)
             answers = prepared / Registry().get(self.competition_id).answers
             cost = measure(grade, self.competition_id, submission, work / "data", repeat=2)
-            floor = measure(read_all, [submission, answers], repeat=2)
+            floor = measure(read_all, [table_of(submission), table_of(answers)], repeat=2)
             found.append(self._row("grade", cost, floor, GRADE_GOAL, self.grade_note))
         return found
+
+    def _floor_of_preparation(self, raw: Path, prepared: Path) -> Cost:
+        tables = [table_of(source_of(raw, name)) for name in self.tables]
+        linked = links_in(prepared)
+        costs = []
+        for _ in range(2):
+            with tempfile.TemporaryDirectory(dir=prepared.parent) as folder:
+                costs.append(measure(floor_of_preparation, self, raw, tables, linked, Path(folder)))
+        return min(costs, key=lambda cost: cost.seconds)
 
     def _row(self, what: str, cost: Cost, floor: Cost, goal: float, note: str) -> Row:
         largest: int = floor.result
@@ -77,9 +86,20 @@ class Case:
         )
 
 
+class Quiet:
+    """Somebody who does not care how far it has come."""
+
+    def stage(self, label: str, total: float | None) -> None:
+        """A step begins."""
+
+    def advance(self, amount: float) -> None:
+        """It has come further."""
+
+
 def prepare(competition_id: str, raw: Path, prepared: Path) -> None:
-    """The competition's own preparation."""
-    Registry().get(competition_id).prepare_function(raw, prepared / "public", prepared / "private")
+    """The competition's own preparation, on all cores as `mlebench prepare` does it."""
+    with listening(Quiet(), workers=len(os.sched_getaffinity(0))):
+        Registry().get(competition_id).prepare_function(raw, prepared / "public", prepared / "private")
 
 
 def grade(competition_id: str, submission: Path, data_dir: Path) -> None:
@@ -104,29 +124,22 @@ def write_perfect_for(competition_id: str, data_dir: Path) -> Callable[[Path, Pa
     return write
 
 
-def floor_of_preparation(case: Case, raw: Path, prepared: Path) -> int:
+def floor_of_preparation(case: Case, raw: Path, tables: list[Table], linked: list[Path], folder: Path) -> int:
     """What nobody can avoid. The result is the size of the largest table in memory."""
-    largest = read_all([source_of(raw, name) for name in case.tables])
-    with tempfile.TemporaryDirectory(dir=prepared.parent) as folder:
-        target = Path(folder)
-        for number, path in enumerate(p for p in prepared.rglob("*") if p.is_file() and p.stat().st_nlink > 1):
-            os.link(path, target / str(number))
-        for name in case.copied_archives:
-            shutil.copyfile(raw / name, target / "copy")
-        for name in case.extracted_archives:
-            with zipfile.ZipFile(raw / name) as archive:
-                archive.extractall(target / "extracted")
+    largest = read_all(tables)
+    for number, path in enumerate(linked):
+        os.link(path, folder / str(number))
+    for name in case.copied_archives:
+        shutil.copyfile(raw / name, folder / "copy")
+    for name in case.extracted_archives:
+        with zipfile.ZipFile(raw / name) as archive:
+            archive.extractall(folder / "extracted")
     return largest
 
 
-def read_all(sources: list[Path | ZipMember]) -> int:
-    """The fastest reader on the machine, with its own type inference; the bytes of the largest table."""
-    sizes = [0]
-    for source in sources:
-        with source.open("rb") as file:
-            table = pacsv.read_csv(file, parse_options=pacsv.ParseOptions(newlines_in_values=True))
-        sizes.append(table.nbytes)
-    return max(sizes)
+def links_in(prepared: Path) -> list[Path]:
+    """The files that preparation linked."""
+    return [path for path in prepared.rglob("*") if path.is_file() and path.stat().st_nlink > 1]
 
 
 def source_of(raw: Path, name: str) -> Path | ZipMember:

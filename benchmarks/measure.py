@@ -12,6 +12,17 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+IMPORTS = (
+    "pandas",
+    "pyarrow.csv",
+    "pyarrow.compute",
+    "scipy.stats",
+    "sklearn.model_selection",
+    "PIL.Image",
+    "mlebench.data",
+    "mlebench.grading.grade",
+)
+
 
 class Cost(NamedTuple):
     """What a call took. Memory is what came on top of the imports."""
@@ -43,7 +54,7 @@ def _once(function: Callable[..., object], arguments: tuple[Any, ...]) -> Cost:
 
 
 def _child(sender: Connection, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
-    for module in ("pandas", "pyarrow.csv", "pyarrow.compute", "sklearn.model_selection", "mlebench.grading.grade"):
+    for module in IMPORTS:
         importlib.import_module(module)
     Path("/proc/self/clear_refs").write_text("5")  # Linux: forget the peak so far
     before = _memory("VmRSS")

@@ -11,28 +11,21 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 import time
 import warnings
 from pathlib import Path
 from typing import NamedTuple
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.setdefault(variable, "1")  # the processes below are the parallelism
-
 import pandas as pd
 from joblib import Parallel, delayed
 from rich.progress import track
+from starter_boards import models_of
 
 from mlebench.catalog import Competition, Leaderboard, Registry
 from mlebench.data.embedded import Embedded
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.grading.grade import load_answers, score_submission
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from starter_boards import models_of
 
 SCORES = Path(__file__).resolve().parent / "starter_boards" / "scores"
 FEWEST = 100
@@ -49,7 +42,6 @@ class Result(NamedTuple):
 def fit_and_grade(competition: Competition, name: str, data_dir: Path) -> Result:
     """The score of one model, in a process of its own."""
     warnings.simplefilter("ignore")
-    os.environ["PYTHONWARNINGS"] = "ignore"
     started = time.perf_counter()
     submission = models_of(competition.id)[name](data_dir / competition.id / "prepared" / "public")
     seconds = time.perf_counter() - started

@@ -1,4 +1,4 @@
-"""Write graded cases: python make_submissions.py PREPARED_DIR OUT_DIR --seed N"""
+"""Submission cases: 3-D boxes, right, disturbed and malformed."""
 
 import shutil
 from pathlib import Path

@@ -40,7 +40,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     x = df.copy()
     x.loc[scored[0], "id"] = x.loc[unscored[0], "id"]
     x.to_csv(out / "bad-scored-id-replaced-by-repeat-of-unscored.csv", index=False)
-    # the number of scored rows stays right, so the reference does not notice this one
+    # the number of scored rows stays right, so v1 does not notice this one
     x = df.copy()
     x.loc[scored[0], "id"] = x.loc[scored[9], "id"]
     x.to_csv(out / "ok-repeated-id-both-scored.csv", index=False)

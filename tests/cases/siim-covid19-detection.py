@@ -59,7 +59,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-one-confidence", predictions(lambda r: line([(p[0], 1, *p[2:]) for p in boxes(guess(r, 25))])))  # ties
     save("ok-unknown-class", change(noisy, "martian 1 0 0 1 1"))
     save("ok-study-wrong-box", predictions(lambda r: r["PredictionString"].replace(" 1 0 0 1 1", " 1 0 0 100 100")))
-    # no knowledge at all, yet a perfect score in the reference: see "Quirks" in spec.md
+    # no knowledge at all, yet a perfect score in v1: see known_issues
     junk = line([(c, -1, 5000, 5000, 5001, 5001) for c in STUDY + ["none", "opacity"]])
     save("ok-negative-confidence", truth.assign(PredictionString=junk))
 

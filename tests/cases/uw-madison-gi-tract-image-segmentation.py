@@ -1,4 +1,4 @@
-"""Submission cases: python make_submissions.py PREPARED_DIR OUT_DIR --seed N"""
+"""Submission cases."""
 
 import shutil
 from pathlib import Path

@@ -43,7 +43,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-start-past-the-end", f"{perfect} {w * h + 1000} 5")
     save("ok-only-blanks-is-an-empty-mask", "   ")
     save("ok-adjacent-runs", "1 2 3 2 5 1")
-    save("ok-three-numbers", f"{v[0]} {v[1]} {v[2]}")  # the one length is used twice, see spec
+    save("ok-three-numbers", f"{v[0]} {v[1]} {v[2]}")  # the one length is used twice
 
     save("bad-empty", "")
     save("bad-unsorted", "10 2 1 2")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from mlebench.data import ZipMember, read_csv, read_texts, tables, write_csv
 
-usual = settings(max_examples=4000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(autouse=True, scope="module")

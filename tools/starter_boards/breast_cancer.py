@@ -62,9 +62,7 @@ class SizeFromGeometry(TransformerMixin, BaseEstimator):
 
     @staticmethod
     def _log_radii(rows: np.ndarray) -> np.ndarray:
-        return np.log(
-            np.column_stack([rows[:, 0], rows[:, 2] / (2 * np.pi), np.sqrt(rows[:, 3] / np.pi)])
-        )
+        return np.log(np.column_stack([rows[:, 0], rows[:, 2] / (2 * np.pi), np.sqrt(rows[:, 3] / np.pi)]))
 
 
 def median(*steps: Any) -> Any:

@@ -50,9 +50,7 @@ def scaled(*steps: Any) -> Any:
 
 def products(*steps: Any) -> Any:
     """With products of features."""
-    return make_pipeline(
-        StandardScaler(), PolynomialFeatures(2, include_bias=False), StandardScaler(), *steps
-    )
+    return make_pipeline(StandardScaler(), PolynomialFeatures(2, include_bias=False), StandardScaler(), *steps)
 
 
 def standard_target(model: Any) -> Any:
@@ -169,6 +167,7 @@ def models() -> Iterator[tuple[str, Model]]:
             fitted(extra(200, min_samples_leaf=leaf, max_features=share)),
         )
     yield "extra trees on products", fitted(products(trees))
-    yield "ridge on quantiles", fitted(
-        make_pipeline(QuantileTransformer(n_quantiles=50, output_distribution="normal"), Ridge(30))
+    yield (
+        "ridge on quantiles",
+        fitted(make_pipeline(QuantileTransformer(n_quantiles=50, output_distribution="normal"), Ridge(30))),
     )

@@ -144,7 +144,7 @@ def models() -> Iterator[tuple[str, Model]]:
         kind = features.__name__
         for c in (0.1, 1, 10):
             yield f"{kind}, logistic C={c}", Classifier(logistic(C=c), features)
-        for c, gamma in ((1, "scale"), (10, "scale"), (10, 0.02 if "pixels" == kind else 0.5)):
+        for c, gamma in ((1, "scale"), (10, "scale"), (10, 0.02 if kind == "pixels" else 0.5)):
             yield f"{kind}, support vectors C={c} gamma={gamma}", Classifier(SVC(C=c, gamma=gamma), features)
         for k in (1, 3, 7):
             yield f"{kind}, {k} neighbours", Classifier(KNeighborsClassifier(k), features)
@@ -163,8 +163,9 @@ def models() -> Iterator[tuple[str, Model]]:
         yield f"{parts} components, support vectors", Classifier(make_pipeline(PCA(parts), SVC(C=10)))
         quadratic = make_pipeline(PCA(parts), QuadraticDiscriminantAnalysis(reg_param=0.3))
         yield f"{parts} components, quadratic discriminant", Classifier(quadratic)
-    yield "Gaussian process", Classifier(
-        make_pipeline(PCA(20), GaussianProcessClassifier(9.0 * RBF(2.0), optimizer=None))
+    yield (
+        "Gaussian process",
+        Classifier(make_pipeline(PCA(20), GaussianProcessClassifier(9.0 * RBF(2.0), optimizer=None))),
     )
     for copies in (shifted, turned, shifted_and_turned):
         way = copies.__name__

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.sparse import csr_matrix
+from sklearn.base import clone
 from sklearn.decomposition import TruncatedSVD
-from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.ensemble import ExtraTreesClassifier, HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
@@ -24,8 +25,8 @@ from starter_boards import SEED, Model
 class Texts(NamedTuple):
     """Passages, and the queries to answer."""
 
-    passages: list[str]
-    queries: list[str]
+    passages: tuple[str, ...]
+    queries: tuple[str, ...]
 
 
 Scorer = Callable[[Texts], np.ndarray]  # a score for each query and passage
@@ -48,12 +49,13 @@ def write(public: Path, scores: np.ndarray, guesses: int = 5) -> pd.DataFrame:
 def rank(public: Path, scorer: Scorer, guesses: int = 5) -> pd.DataFrame:
     """The submission of a scorer."""
     passages, _, test = read(public)
-    return write(public, scorer(Texts(list(passages["text"]), list(test["query"]))), guesses)
+    return write(public, scorer(Texts(tuple(passages["text"]), tuple(test["query"]))), guesses)
 
 
 # ------------------------------------------------------------------------------ words
 
 
+@cache
 def stem(word: str) -> str:
     """A crude stem."""
     for ending in ("ational", "ization", "ations", "ation", "ments", "ment", "ingly", "ings", "ness", "ing"):
@@ -65,6 +67,7 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=10_000)
 def plain_words(text: str) -> list[str]:
     """Lower-case words."""
     return re.findall(r"[a-z0-9]+", text.lower())
@@ -75,6 +78,7 @@ def content_words(text: str) -> list[str]:
     return [word for word in plain_words(text) if word not in ENGLISH_STOP_WORDS]
 
 
+@lru_cache(maxsize=10_000)
 def stems(text: str) -> list[str]:
     """Stems of words that are no stop words."""
     return [stem(word) for word in content_words(text)]
@@ -89,7 +93,9 @@ def cosine(texts: Texts, vectorizer: TfidfVectorizer) -> np.ndarray:
     return (vectorizer.transform(texts.queries) @ passages.T).toarray()
 
 
-def bm25(texts: Texts, k: float = 1.2, b: float = 0.75, words: Callable[[str], list[str]] = content_words) -> np.ndarray:
+def bm25(
+    texts: Texts, k: float = 1.2, b: float = 0.75, words: Callable[[str], list[str]] = content_words
+) -> np.ndarray:
     """Okapi BM25."""
     vectorizer = CountVectorizer(analyzer=words)
     counts = vectorizer.fit_transform(texts.passages).tocsr().astype(float)
@@ -123,7 +129,7 @@ def topics(texts: Texts, size: int, words: Callable[[str], list[str]] = stems) -
 
 def titles(texts: Texts) -> np.ndarray:
     """Whether the title in front of a passage stands in the query, by the share of its words."""
-    heads = [text.split(":")[0] if ":" in text[:50] else "" for text in texts.passages]
+    heads = tuple(text.split(":")[0] if ":" in text[:50] else "" for text in texts.passages)
     return overlap(Texts(heads, texts.queries), stems) / np.array([max(1, len(stems(head))) for head in heads])
 
 
@@ -132,9 +138,15 @@ def unit(scores: np.ndarray) -> np.ndarray:
     return scores / np.maximum(scores.max(axis=1, keepdims=True), 1e-9)
 
 
-def blend(texts: Texts, parts: tuple[tuple[float, Scorer], ...]) -> np.ndarray:
+@lru_cache(maxsize=16)
+def signal(texts: Texts, name: str) -> np.ndarray:
+    """The scores of one of the scorers below, reckoned once per process."""
+    return SIGNALS[name](texts)
+
+
+def blend(texts: Texts, parts: tuple[tuple[float, str], ...]) -> np.ndarray:
     """A weighted sum of scorers."""
-    return sum(weight * unit(scorer(texts)) for weight, scorer in parts)
+    return sum(weight * unit(signal(texts, name)) for weight, name in parts)
 
 
 def feedback(texts: Texts, scorer: Scorer, best: int = 3, weight: float = 0.3) -> np.ndarray:
@@ -167,44 +179,43 @@ SIGNALS: dict[str, Scorer] = {
 }
 
 
+BEST_BLEND = ((1, "bm25"), (0.5, "words"), (0.5, "characters"), (0.3, "titles"))
+RANK = -1  # the plane of the blend's ranks
+
+
 @lru_cache(maxsize=2)
-def signals(public: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def planes(public: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Features of (training query, passage), truth, features of (test query, passage)."""
     passages, train, test = read(public)
-    texts = Texts(list(passages["text"]), [*train["query"], *test["query"]])
-    planes = [scorer(texts) for scorer in SIGNALS.values()]
-    planes += [unit(planes[0]), unit(planes[3]), np.argsort(np.argsort(-planes[0], axis=1), axis=1)]
-    planes.append(np.broadcast_to(np.array([len(text) for text in texts.passages]), planes[0].shape))
-    features = np.stack(planes, axis=2).astype(np.float32)
+    texts = Texts(tuple(passages["text"]), (*train["query"], *test["query"]))
+    layers = [scorer(texts) for scorer in SIGNALS.values()]
+    layers += [unit(layers[i]) for i in range(4)]
+    mixed = blend(texts, BEST_BLEND)
+    layers += [feedback(texts, lambda _: mixed, best, 0.5) for best in (1, 3)]
+    layers.append(np.broadcast_to(np.array([len(text) for text in texts.passages]), mixed.shape))
+    layers.append(np.argsort(np.argsort(-mixed, axis=1), axis=1))
+    features = np.stack(layers, axis=2).astype(np.float32)
     wanted = [set(ids.split()) for ids in train["passage_ids"]]
     truth = np.array([[passage in ids for passage in passages["passage_id"]] for ids in wanted])
     return features[: len(train)], truth, features[len(train) :]
 
 
 def learnt(
-    public: Path, model: object, chosen: tuple[int, ...] | None = None, queries: int | None = None, pool: int = 60
+    public: Path,
+    learners: tuple[object, ...],
+    chosen: tuple[int, ...] | None = None,
+    queries: int | None = None,
+    pool: int = 60,
 ) -> pd.DataFrame:
-    """A classifier of (query, passage) pairs, trained on the most likely passages of each training query."""
-    train, truth, test = signals(public)
+    """Classifiers of (query, passage) pairs put the most likely passages of each query into a new order."""
+    train, truth, test = planes(public)
     train, truth = train[:queries], truth[:queries]
     columns = list(chosen or range(train.shape[2]))
-    pairs = (train[:, :, 10] < pool) | truth
-    model.fit(train[pairs][:, columns], truth[pairs])  # type: ignore[attr-defined]
-    flat = test[:, :, columns].reshape(-1, len(columns))
-    return write(public, model.predict_proba(flat)[:, 1].reshape(test.shape[:2]))  # type: ignore[attr-defined]
-
-
-def blend_learnt(public: Path) -> pd.DataFrame:
-    """Mean rank of two learnt rankings and the best matching."""
-    train, truth, test = signals(public)
-    pairs = (train[:, :, 10] < 60) | truth
-    scores = np.zeros(test.shape[:2])
-    for model in (
-        make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=1000)),
-        HistGradientBoostingClassifier(max_iter=40, learning_rate=0.06, max_leaf_nodes=8, random_state=SEED),
-    ):
-        model.fit(train[pairs], truth[pairs])
-        scores += unit(model.predict_proba(test.reshape(-1, test.shape[2]))[:, 1].reshape(scores.shape))
+    near, near_test = train[:, :, RANK] < pool, test[:, :, RANK] < pool
+    scores = np.where(near_test, 0.0, -test[:, :, RANK])
+    for learner in learners:
+        fitted = clone(learner).fit(train[near][:, columns], truth[near])
+        scores[near_test] += fitted.predict_proba(test[near_test][:, columns])[:, 1]
     return write(public, scores)
 
 
@@ -217,8 +228,9 @@ def shuffled(public: Path) -> pd.DataFrame:
 def models() -> Iterator[tuple[str, Model]]:
     """All models of the board."""
     yield "at random", shuffled
-    yield "longest passages", lambda public: rank(
-        public, lambda t: np.tile([len(p) for p in t.passages], (len(t.queries), 1)).astype(float)
+    yield (
+        "longest passages",
+        lambda public: rank(public, lambda t: np.tile([len(p) for p in t.passages], (len(t.queries), 1)).astype(float)),
     )
     for name, words in (("words", plain_words), ("content words", content_words), ("stems", stems)):
         yield f"common {name}", partial(rank, scorer=partial(overlap, words=words))
@@ -232,11 +244,10 @@ def models() -> Iterator[tuple[str, Model]]:
         for size in (30, 100, 250):
             yield f"{size} topics of {name}", partial(rank, scorer=partial(topics, size=size, words=words))
     yield "cosine, default", partial(rank, scorer=partial(cosine, vectorizer=TfidfVectorizer()))
-    yield "cosine, without rarity", partial(
-        rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(use_idf=False))
-    )
-    yield "cosine, stop words removed", partial(
-        rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(stop_words="english"))
+    yield "cosine, without rarity", partial(rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(use_idf=False)))
+    yield (
+        "cosine, stop words removed",
+        partial(rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(stop_words="english"))),
     )
     yield "cosine, 500 words", partial(rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(max_features=500)))
     yield "cosine, 2000 words", partial(rank, scorer=partial(cosine, vectorizer=TfidfVectorizer(max_features=2000)))
@@ -249,7 +260,7 @@ def models() -> Iterator[tuple[str, Model]]:
             kind = "characters within words" if analyzer == "char_wb" else "characters"
             yield f"{low} to {high} {kind}", partial(rank, scorer=partial(cosine, vectorizer=vectorizer))
     for guesses in (1, 2):
-        yield f"BM25, {guesses} guesses", partial(rank, scorer=SIGNALS["bm25"], guesses=guesses)
+        yield f"BM25, {guesses} guesses", partial(rank, scorer=partial(signal, name="bm25"), guesses=guesses)
     yield "titles only", partial(rank, scorer=titles)
     blends: dict[str, tuple[tuple[float, str], ...]] = {
         "BM25 and characters": ((1, "bm25"), (1, "characters")),
@@ -264,23 +275,22 @@ def models() -> Iterator[tuple[str, Model]]:
         "all": ((1, "bm25"), (0.5, "words"), (1, "characters"), (0.5, "topics"), (0.3, "titles"), (0.2, "pairs")),
     }
     for name, parts in blends.items():
-        scorer = partial(blend, parts=tuple((weight, SIGNALS[signal]) for weight, signal in parts))
+        scorer = partial(blend, parts=parts)
         yield f"blend of {name}", partial(rank, scorer=scorer)
-        if len(parts) > 1:
-            for best, weight in ((1, 0.5), (3, 0.3)):
-                again = partial(feedback, scorer=scorer, best=best, weight=weight)
-                yield f"blend of {name}, feedback of {best}", partial(rank, scorer=again)
+        for best, weight in ((1, 0.5), (3, 0.3)):
+            again = partial(feedback, scorer=scorer, best=best, weight=weight)
+            yield f"blend of {name}, feedback of {best}", partial(rank, scorer=again)
     logistic = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=1000))
-    for queries in (20, 60, None):
-        yield f"learnt, logistic, {queries or 'all'} queries", partial(learnt, model=logistic, queries=queries)
-    yield "learnt, logistic, words only", partial(learnt, model=logistic, chosen=(0, 2, 4, 7))
-    yield "learnt, logistic, large pool", partial(learnt, model=logistic, pool=400)
-    for rounds, rate in ((30, 0.1), (60, 0.05)):
-        boosted = HistGradientBoostingClassifier(
-            max_iter=rounds, learning_rate=rate, max_leaf_nodes=8, random_state=SEED
-        )
-        yield f"learnt, boosting {rounds} x {rate}", partial(learnt, model=boosted)
-    yield "learnt, boosting on 20 queries", partial(
-        learnt, model=HistGradientBoostingClassifier(max_iter=30, random_state=SEED), queries=20
-    )
-    yield "blend of learnt", blend_learnt
+    boosted = HistGradientBoostingClassifier(max_iter=60, learning_rate=0.05, max_leaf_nodes=8, random_state=SEED)
+    trees = ExtraTreesClassifier(150, min_samples_leaf=10, random_state=SEED)
+    for queries in (10, 30, 100, None):
+        way = f"{queries or 'all'} queries"
+        yield f"learnt, logistic, {way}", partial(learnt, learners=(logistic,), queries=queries)
+        yield f"learnt, boosting, {way}", partial(learnt, learners=(boosted,), queries=queries)
+    yield "learnt, logistic, words only", partial(learnt, learners=(logistic,), chosen=(0, 2, 4, 7))
+    yield "learnt, logistic, no feedback", partial(learnt, learners=(logistic,), chosen=tuple(range(12)))
+    for pool in (15, 300):
+        yield f"learnt, logistic, pool of {pool}", partial(learnt, learners=(logistic,), pool=pool)
+    yield "learnt, extra trees", partial(learnt, learners=(trees,))
+    yield "learnt, logistic and boosting", partial(learnt, learners=(logistic, boosted))
+    yield "learnt, all three", partial(learnt, learners=(logistic, boosted, trees))

@@ -284,9 +284,7 @@ def models() -> Iterator[tuple[str, Model]]:
         for width, contrast in ((1.0, 2.0), (1.5, 2.0), (1.5, 3.0)):
             cleaner = partial(bilateral, width=width, contrast=contrast)
             yield f"bilateral {width}, {contrast}{way}", Filter(cleaner, repair)
-    yield "median of 3, then Gaussian", Filter(
-        lambda p: gaussian_filter(median_filter(p, (1, 3, 3)), (0, 0.7, 0.7))
-    )
+    yield "median of 3, then Gaussian", Filter(lambda p: gaussian_filter(median_filter(p, (1, 3, 3)), (0, 0.7, 0.7)))
     yield "percentile 40", Filter(lambda p: percentile_filter(p, 40, (1, 3, 3)))
     for size in (4, 6, 8):
         yield f"components of {size}", partial(components, size=size, share=0.999, shrink=1.0)
@@ -329,46 +327,52 @@ def models() -> Iterator[tuple[str, Model]]:
             make_pipeline(StandardScaler(), network(hidden_layer_sizes=(32,), max_iter=30)), filtered
         ),
         "boosting on filters and 5 x 5": fewer(boosted(max_iter=150), filtered_and_window, pixels=30_000),
-        "linear on filters and 7 x 7, 4 levels": fewer(
-            Ridge(100), filtered_and_window, 7, levels=4, pixels=60_000
-        ),
+        "linear on filters and 7 x 7, 4 levels": fewer(Ridge(100), filtered_and_window, 7, levels=4, pixels=60_000),
     }
     yield from strong.items()
     yield "boosting on filters, 20 patches", fewer(boosted(max_iter=60), filtered, patches=20)
-    yield "blend of two", partial(
-        blend, members=(strong["boosting on filters, slow"], strong["linear on filters and 7 x 7, 4 levels"])
+    yield (
+        "blend of two",
+        partial(blend, members=(strong["boosting on filters, slow"], strong["linear on filters and 7 x 7, 4 levels"])),
     )
-    yield "blend of four", partial(
-        blend,
-        members=(
-            strong["boosting on filters, slow"],
-            strong["linear on filters and 7 x 7, 4 levels"],
-            strong["network on filters"],
-            strong["extra trees on filters"],
+    yield (
+        "blend of four",
+        partial(
+            blend,
+            members=(
+                strong["boosting on filters, slow"],
+                strong["linear on filters and 7 x 7, 4 levels"],
+                strong["network on filters"],
+                strong["extra trees on filters"],
+            ),
         ),
     )
-    yield "network on filters and 5 x 5", fewer(
-        make_pipeline(StandardScaler(), network(hidden_layer_sizes=(48,), max_iter=30)), filtered_and_window
+    yield (
+        "network on filters and 5 x 5",
+        fewer(make_pipeline(StandardScaler(), network(hidden_layer_sizes=(48,), max_iter=30)), filtered_and_window),
     )
-    yield "neighbours on 3 x 3", Regression(
-        make_pipeline(PCA(4), KNeighborsRegressor(60)), size=3, pixels=4000
+    yield "neighbours on 3 x 3", Regression(make_pipeline(PCA(4), KNeighborsRegressor(60)), size=3, pixels=4000)
+    yield (
+        "blend of cosine threshold and non-local means",
+        partial(
+            blend,
+            members=(Filter(partial(soft_dct, strength=2.7), True), Filter(partial(non_local, strength=1.0), True)),
+        ),
     )
-    yield "blend of cosine threshold and non-local means", partial(
-        blend,
-        members=(Filter(partial(soft_dct, strength=2.7), True), Filter(partial(non_local, strength=1.0), True)),
-    )
-    yield "cosine threshold 2.7 on blocks of 16, repaired", Filter(
-        partial(soft_dct, strength=2.7, size=16), True
-    )
-    yield "cosine threshold 2.7, then non-local means, repaired", Filter(
-        lambda p: non_local(0.5 * p + 0.5 * soft_dct(p, 2.7), 1.0), True
+    yield "cosine threshold 2.7 on blocks of 16, repaired", Filter(partial(soft_dct, strength=2.7, size=16), True)
+    yield (
+        "cosine threshold 2.7, then non-local means, repaired",
+        Filter(lambda p: non_local(0.5 * p + 0.5 * soft_dct(p, 2.7), 1.0), True),
     )
     yield "non-local means with a long reach, repaired", Filter(partial(non_local, strength=0.9, reach=8), True)
-    yield "blend of filters", partial(
-        blend,
-        members=(
-            Filter(partial(soft_dct, strength=2.7), True),
-            Filter(partial(non_local, strength=0.9), True),
-            Filter(partial(total_variation, strength=0.8), True),
+    yield (
+        "blend of filters",
+        partial(
+            blend,
+            members=(
+                Filter(partial(soft_dct, strength=2.7), True),
+                Filter(partial(non_local, strength=0.9), True),
+                Filter(partial(total_variation, strength=0.8), True),
+            ),
         ),
     )

@@ -120,9 +120,7 @@ def models() -> Iterator[tuple[str, Model]]:
         )
         yield f"histogram boosting {rounds} x {rate}", fitted(boosted)
     for rounds in (20, 50):
-        boosted = GradientBoostingClassifier(
-            n_estimators=rounds, max_depth=2, subsample=0.7, random_state=SEED
-        )
+        boosted = GradientBoostingClassifier(n_estimators=rounds, max_depth=2, subsample=0.7, random_state=SEED)
         yield f"gradient boosting, {rounds} rounds", fitted(boosted)
     for rows in (20, 30, 45):
         yield f"logistic, {rows} rows", fitted(scaled(logistic()), rows=rows)
@@ -131,11 +129,17 @@ def models() -> Iterator[tuple[str, Model]]:
     yield "telling assays, logistic", fitted(scaled(logistic()), features=TELLING)
     yield "telling assays, forest", fitted(forest(150), features=TELLING)
     yield "telling assays, quadratic discriminant", fitted(QuadraticDiscriminantAnalysis(), features=TELLING)
-    yield "logistic, C by cross-validation", fitted(
-        scaled(LogisticRegressionCV(scoring="neg_log_loss", cv=5, max_iter=2000))
+    yield (
+        "logistic, C by cross-validation",
+        fitted(scaled(LogisticRegressionCV(scoring="neg_log_loss", cv=5, max_iter=2000))),
     )
-    yield "naive Bayes on quantiles", fitted(
-        make_pipeline(QuantileTransformer(n_quantiles=30, output_distribution="normal"), GaussianNB(var_smoothing=0.05))
+    yield (
+        "naive Bayes on quantiles",
+        fitted(
+            make_pipeline(
+                QuantileTransformer(n_quantiles=30, output_distribution="normal"), GaussianNB(var_smoothing=0.05)
+            )
+        ),
     )
     for prepare in (scaled, evened):
         way = prepare.__name__

@@ -21,6 +21,7 @@ from mlebench.data.ids import shuffled_ids
 from mlebench.data.large_tables import split_csv
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.named import place_named
+from mlebench.data.number_formats import float32_texts, general_format
 from mlebench.data.place import place, place_all, place_tree
 from mlebench.data.progress import track
 from mlebench.data.splits import split_groups, split_positions, split_rows
@@ -39,6 +40,8 @@ __all__ = [
     "default_data_dir",
     "deflated_member",
     "download",
+    "float32_texts",
+    "general_format",
     "member_names",
     "new_member",
     "open_zip",

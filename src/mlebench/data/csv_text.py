@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections import deque
 from collections.abc import Iterator
@@ -79,9 +80,19 @@ def _cells(series: pd.Series[Any], quote_text: bool) -> pa.LargeStringArray:
 
 def _quoted_where_needed(text: pa.LargeStringArray) -> pa.LargeStringArray:
     content = bytes(_buffer(text))
-    if not any(mark in content for mark in (b",", b'"', b"\n", b"\r")):
+    if not any(mark.encode() in content for mark in _NEED_QUOTES):
         return text
-    return pc.if_else(pc.match_substring_regex(text, '[,"\r\n]'), _quoted(text), text)
+    return pc.if_else(pc.match_substring_regex(text, f"[{_NEED_QUOTES}]"), _quoted(text), text)
+
+
+def _needs_quotes(mark: str) -> bool:
+    """Whether Python's csv module, which pandas writes with, quotes it: newer ones do so with a lone CR."""
+    row = io.StringIO()
+    csv.writer(row, lineterminator="\n").writerow([mark, mark])
+    return row.getvalue().startswith('"')
+
+
+_NEED_QUOTES = "".join(filter(_needs_quotes, ',"\n\r'))
 
 
 def _quoted(text: pa.LargeStringArray) -> pa.LargeStringArray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import numpy as np
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
+from mlebench.data.raw import discard_raw, new_raw
 
 
 @dataclass(frozen=True)
@@ -25,14 +24,12 @@ class Embedded:
     verifiable: bool = True
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
-        """Write the tree in a temporary sibling, then rename it."""
+        """Write the tree."""
         stage("unpacking the embedded data")
-        shutil.rmtree(layout.raw, ignore_errors=True)
-        temporary = Path(tempfile.mkdtemp(prefix=".preparing-raw-", dir=layout.root))
-        competition.build_miniature(temporary, np.random.default_rng(0))
-        temporary.rename(layout.raw)
+        with new_raw(layout, {"source": self.label}) as folder:
+            competition.build_miniature(folder, np.random.default_rng(0))
         return layout.raw
 
     def discard(self, layout: DataLayout) -> None:
-        """Remove the raw tree: it can be written again at any time."""
-        shutil.rmtree(layout.raw, ignore_errors=True)
+        """Remove the tree: it can be written again at any time."""
+        discard_raw(layout, self.label)

@@ -59,6 +59,8 @@ def _read_with_arrow(source: Source) -> pd.DataFrame | None:
         with source.open("rb") as file:
             peek = pd.read_csv(file, nrows=_PEEK_ROWS)
         types = {str(name): _arrow_type(peek[name].dtype) for name in peek.columns}
+        if any(kind == pa.large_string() and _is_digits(peek[name]) for name, kind in types.items()):
+            return None
         # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
         if None in types.values() or not peek.columns.is_unique or peek.empty or len(types) == 1:
             return None
@@ -88,7 +90,23 @@ def _read_with_arrow(source: Source) -> pd.DataFrame | None:
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
             return None
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
-    return frame
+    return None if any(_is_odd(frame[name]) for name in frame.columns) else frame
+
+
+def _is_digits(column: pd.Series[Any]) -> bool:
+    """Texts that are numbers too large for an integer type: pandas keeps the words for missing values there."""
+    return bool(column[~column.isin(NA_WORDS)].dropna().str.fullmatch(r"\s*[-+]?\d*\s*").all())
+
+
+def _is_odd(column: pd.Series[Any]) -> bool:
+    """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0` and makes texts of
+    numbers that no integer type holds.
+    """
+    if column.dtype != np.float64:
+        return False
+    values = column.to_numpy()
+    odd = ((values == 0) & np.signbit(values)) | (np.abs(values) >= 2.0**63)
+    return bool(odd.any() and np.all((values == np.trunc(values)) | np.isnan(values)))
 
 
 def _arrow_type(dtype: Any) -> pa.DataType | None:

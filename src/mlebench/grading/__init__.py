@@ -15,6 +15,7 @@ from mlebench.grading.checks import (
 from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
 from mlebench.grading.labels import class_numbers, cut_numbers
 from mlebench.grading.masks import masks
+from mlebench.grading.partial import numbers_at
 from mlebench.grading.sorting import sorted_as_v1
 from mlebench.grading.texts import texts
 
@@ -28,6 +29,7 @@ __all__ = [
     "listed",
     "masks",
     "numbers",
+    "numbers_at",
     "probability_rows",
     "ranked_guesses",
     "refuse",

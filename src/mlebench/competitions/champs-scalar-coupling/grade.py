@@ -20,7 +20,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     if (counts > 1).any():
         warn(f"Repeated 'id' {listed(answers['id'][counts > 1].to_list())}: every copy was scored.")
     predicted = numbers(submission, TARGET)
-    return mean_log_mae(answers[TARGET].to_numpy()[row], predicted, groups=answers["type"].to_numpy()[row])
+    return mean_log_mae(answers[TARGET].to_numpy()[row], predicted, groups=pd.factorize(answers["type"])[0][row])
 
 
 def perfect(answers: pd.DataFrame) -> pd.DataFrame:

@@ -43,9 +43,7 @@ def date(rng):
 
 def table(rng, n):
     y = (rng.random(n) < 0.3).astype(int)
-    return pd.DataFrame(
-        {"Insult": y, "Date": [date(rng) for _ in y], "Comment": [comment(rng, k) for k in y]}
-    )
+    return pd.DataFrame({"Insult": y, "Date": [date(rng) for _ in y], "Comment": [comment(rng, k) for k in y]})
 
 
 def build(raw: Path, rng: np.random.Generator) -> None:

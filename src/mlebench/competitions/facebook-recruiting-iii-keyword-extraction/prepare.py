@@ -1,11 +1,10 @@
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pandas as pd
+import numpy.typing as npt
 import pyarrow as pa
 
-from mlebench.data import ZipMember, split_rows, track
+from mlebench.data import ZipMember, split_positions, track
 from mlebench.data.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
 
 QUESTION = ["Id", "Title", "Body"]
@@ -22,7 +21,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
             spool.append(joined(*(csv_cells(batch[name]) for name in QUESTION), by=","))
             tags.append(joined(",", csv_cells(batch["Tags"]), "\n"))
         questions, endings = spool.texts(), pa.concat_arrays(tags)
-        train, test = split_rows(pd.Series(range(len(questions))), test_size=0.1)
+        train, test = split_positions(len(questions), test_size=0.1)
 
         write(public / "train.csv", questions, train, endings, "Tags")
         write(private / "test.csv", questions, test, endings, "Tags")
@@ -33,7 +32,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 def write(
     path: Path,
     questions: pa.LargeStringArray,
-    rows: "pd.Series[Any]",
+    rows: npt.NDArray[np.intp],
     ending: pa.LargeStringArray | str,
     *more_columns: str,
 ) -> None:
@@ -41,6 +40,6 @@ def write(
     with path.open("wb") as file:
         file.write((",".join([*QUESTION, *more_columns]) + "\n").encode())
         for start in track(range(0, len(rows), ROWS_AT_ONCE), f"writing {path.name}"):
-            part = pa.array(rows.to_numpy(np.int64)[start : start + ROWS_AT_ONCE])
+            part = pa.array(rows[start : start + ROWS_AT_ONCE])
             end = ending if isinstance(ending, str) else ending.take(part)
             file.write(text_buffer(joined(questions.take(part), end)))

@@ -42,15 +42,11 @@ def build(raw: Path, rng: np.random.Generator) -> None:
             cy, cx, r = rng.integers(8, h - 8), rng.integers(8, w - 8), rng.uniform(3, 7)
             mask |= (yy - cy) ** 2 + (xx - cx) ** 2 <= r * r
             t = np.linspace(0, 2 * np.pi, 9)
-            polygons.append(
-                feature("glomerulus", -3140401, zip(cx + r * np.cos(t), cy + r * np.sin(t)), True)
-            )
+            polygons.append(feature("glomerulus", -3140401, zip(cx + r * np.cos(t), cy + r * np.sin(t)), True))
         px = rng.normal((225, 190, 215), 8, (h, w, 3))
         px[mask] -= (70, 90, 40)
         part = "train" if i < 15 else "test"
-        Image.fromarray(px.clip(0, 255).astype("uint8")).save(
-            raw / part / f"{uid}.tiff", compression="tiff_lzw"
-        )
+        Image.fromarray(px.clip(0, 255).astype("uint8")).save(raw / part / f"{uid}.tiff", compression="tiff_lzw")
         cortex = [feature("Cortex", -3407872, [(0, 0), (w, 0), (w, h // 2), (0, h // 2)], False)]
         (raw / part / f"{uid}-anatomical-structure.json").write_text(json.dumps(cortex))
         if part == "train":

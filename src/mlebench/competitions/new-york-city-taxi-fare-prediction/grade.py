@@ -12,3 +12,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     if not given["key"].astype("str").equals(answers["key"]):
         warn("The keys are not those of the test set. Rows were paired by sorting the keys: the score is wrong.")
     return rmse(answers["fare_amount"].to_numpy(), given["fare_amount"].to_numpy())
+
+
+def perfect(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[["key", "fare_amount"]]

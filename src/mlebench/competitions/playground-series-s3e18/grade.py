@@ -11,3 +11,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     require_rows(submission, answers)
     submission = align(submission, answers, on="id")
     return mean_column_roc_auc(answers[TARGETS].to_numpy(), numbers(submission, TARGETS))
+
+
+def perfect(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[["id", *TARGETS]]

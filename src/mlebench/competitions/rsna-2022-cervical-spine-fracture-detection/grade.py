@@ -7,12 +7,11 @@ from mlebench.metrics.classification import grouped_weighted_log_loss
 
 def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     require_columns(submission, ["row_id", "fractured"])
-    predicted = numbers(submission, "fractured", low=0, high=1)
     require_rows(submission, answers)
-    predicted = numbers(align(submission, answers, on="row_id"), "fractured")
+    submission = align(submission, answers, on="row_id")
+    predicted = numbers(submission, "fractured", low=0, high=1)
     truth = answers["fractured"].to_numpy(float)
     overall = answers["prediction_type"] == "patient_overall"
+    studies, _ = pd.factorize(answers["StudyInstanceUID"])
     weights = np.where(overall, 7, 1) * np.where(truth == 1, 2, 1)
-    return grouped_weighted_log_loss(
-        truth, predicted, weights=weights, groups=pd.factorize(answers["StudyInstanceUID"])[0]
-    )
+    return grouped_weighted_log_loss(truth, predicted, weights=weights, groups=studies)

@@ -1,4 +1,4 @@
-"""Miniature raw tree for rsna-breast-cancer-detection: python make_raw.py OUT_DIR --seed N"""
+"""Miniature raw tree for rsna-breast-cancer-detection."""
 
 import struct
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Miniature of the raw SIIM-FISABIO-RSNA COVID-19 archive: make_raw.py OUT_DIR --seed N"""
+"""Miniature of the raw SIIM-FISABIO-RSNA COVID-19 archive."""
 
 import struct
 from pathlib import Path

@@ -25,7 +25,8 @@ def by_place_in_trip(submission: pd.DataFrame, answers: pd.DataFrame) -> pd.Data
     if len(wrong):
         refuse(f"The number of rows of 'tripId' {listed(wrong.index)} differs from that of sample_submission.csv.")
     order = np.argsort(trips.to_numpy(dtype=object), kind="stable")
-    times = answers.sort_values("tripId", kind="stable")["UnixTimeMillis"].astype(str)
-    if (submission["UnixTimeMillis"].iloc[order].astype(str).to_numpy() != times.to_numpy()).any():
+    times = answers.sort_values("tripId", kind="stable")["UnixTimeMillis"].to_numpy()
+    given = pd.to_numeric(submission["UnixTimeMillis"], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    if not np.array_equal(given[order], times):
         warn("'UnixTimeMillis' is not that of sample_submission.csv, yet rows of a trip were paired by position.")
     return submission.iloc[order]

@@ -7,7 +7,7 @@ from mlebench.data import shuffled_ids, split_rows, write_csv
 
 SEED = 17
 TEST_QUERIES = 316
-PASSAGE_WORDS = 50
+FEWEST_WORDS, MOST_WORDS = 10, 50  # of a passage, where sentences and the end of the entry allow it
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
@@ -42,7 +42,7 @@ def _passages(title: str, sentences: list[str], query: int | None) -> list[str]:
         if number == query:
             continue
         length = len(sentence.split())
-        if words + length > PASSAGE_WORDS and passages != [[f"{title}:"]]:
+        if words + length > MOST_WORDS and words >= FEWEST_WORDS:
             passages.append([])
             words = 0
         passages[-1].append(sentence)

@@ -1,4 +1,4 @@
-"""Miniature raw tree for uw-madison-gi-tract-image-segmentation: python make_raw.py OUT_DIR --seed N"""
+"""Miniature raw tree for uw-madison-gi-tract-image-segmentation."""
 
 from pathlib import Path
 

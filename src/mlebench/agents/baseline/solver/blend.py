@@ -21,26 +21,27 @@ def predict(room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str 
 
     `rows` are the training rows that the blocks hold; `share` is the part of the remaining time to use.
     """
-    deadline = time.monotonic() + share * max(0.0, room.left())
+    until = room.left() * (1 - share)
     y = job.y[rows]
     known = np.array([value is not None and value == value for value in y])
     quick = share < 0.25
+    problem: _Problem
     if job.classifies:
-        problem: _Problem = _Classes(job, y, known, metric)
+        problem = _Classes(job, y, known, metric)
     else:
         problem = _Quantities(job, y, known, metric)
-    problem.choose_candidates(blocks, known, quick, room.seed)
+    problem.choose_candidates(blocks, quick, room.seed)
     held_out: list[Fitted] = []
-    folds = _folds(problem.y, job.classifies, room.seed)
+    folds = _folds(problem.y, job.classifies, blocks.text, room.seed)
+    refits = 0.0  # what fitting the compared models once more, to all rows, will take
     for candidate in problem.candidates if not quick else []:
-        if held_out and time.monotonic() > deadline - _spent(held_out):
-            break
-        began = time.monotonic()
-        guess = _held_out(problem, candidate, blocks, known, folds, deadline)
+        began = time.process_time()
+        guess = _held_out(room, problem, candidate, blocks, known, folds, until + refits)
         if guess is not None:
+            refits += (time.process_time() - began) / max(1, len(folds) - 1)
             held_out.append((candidate, guess))
             loss = problem.loss(guess, _tested(folds))
-            room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.monotonic() - began:.1f} s)")
+            room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
     weights = _mixture(problem, held_out, _tested(folds)) if held_out else {}
     chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
     return _refitted(room, problem, chosen, blocks, known)
@@ -67,10 +68,6 @@ def _refitted(
     return problem.finish(total / mass)
 
 
-def _spent(held_out: list[Fitted]) -> float:
-    return 0.0
-
-
 def _matrices(candidate: Candidate, blocks: Blocks) -> tuple[Any, Any]:
     found = blocks.joined(candidate.kind) or blocks.joined("linear")
     if found is None:
@@ -78,15 +75,15 @@ def _matrices(candidate: Candidate, blocks: Blocks) -> tuple[Any, Any]:
     return found
 
 
-def _folds(y: np.ndarray, classifies: bool, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+def _folds(y: np.ndarray, classifies: bool, text: bool, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
     from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
 
     if len(y) > 20_000:
         return list(ShuffleSplit(1, test_size=0.2, random_state=seed).split(y))
-    count = 6 if len(y) <= 400 else 4 if len(y) <= 3000 else 3
-    if classifies and np.bincount(y).min() >= 2:
+    count = 5 if len(y) <= 500 else 4 if len(y) <= 3000 and not text else 3
+    if classifies and np.bincount(y).max() >= count:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("ignore")  # classes with fewer rows than folds
             return list(StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y))
     return list(KFold(count, shuffle=True, random_state=seed).split(y))
 
@@ -96,20 +93,30 @@ def _tested(folds: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
 
 
 def _held_out(
-    problem: _Problem, candidate: Candidate, blocks: Blocks, known: np.ndarray, folds: Any, deadline: float
+    room: Room,
+    problem: _Problem,
+    candidate: Candidate,
+    blocks: Blocks,
+    known: np.ndarray,
+    folds: list[tuple[np.ndarray, np.ndarray]],
+    until: float,
 ) -> np.ndarray | None:
     """Guesses for all held-out rows, in the order of the folds; null where there is no time or no success."""
+    if room.left() - candidate.seconds * (len(folds) + 1) < until:
+        return None
     matrix = _matrices(candidate, blocks)[0][known]
-    guesses = []
-    for number, (train, test) in enumerate(folds):
-        began = time.monotonic()
+    guesses: list[np.ndarray] = []
+    for train, test in folds:
+        began = time.process_time()
         try:
             guesses.append(problem.fit(candidate, matrix[train], problem.y[train], matrix[test]))
-        except Exception:
+        except Exception as error:
+            room.log(f"{candidate.name}: {type(error).__name__}: {error}")
             return None
-        cost = time.monotonic() - began
-        if number == 0 and time.monotonic() + cost * len(folds) > deadline and len(folds) > 1:
-            return None  # too slow to be compared and then fitted
+        cost = time.process_time() - began
+        if len(guesses) == 1 and room.left() - cost * len(folds) < until:
+            room.log(f"{candidate.name}: too slow")
+            return None
     return np.concatenate(guesses)
 
 
@@ -135,7 +142,7 @@ class _Problem:
     y: np.ndarray
     candidates: list[Candidate]
 
-    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
+    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         raise NotImplementedError
 
     def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
@@ -153,10 +160,10 @@ class _Classes(_Problem):
         self._places = {value: place for place, value in enumerate(job.classes)}
         self.y = np.array([self._places.get(value, 0) for value in y[known]])
         self._count, self._metric = len(job.classes), metric
+        self._soft = job.style in ("columns", "probability")
 
-    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
-        found = blocks.joined("trees") or blocks.joined("linear")
-        columns = found[0].shape[1] if found else 0
+    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
+        columns = blocks.width()
         self.candidates = classifiers(
             len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed
         )
@@ -176,7 +183,7 @@ class _Classes(_Problem):
 
         y = self.y[rows]
         likelihood = -np.log(np.clip(guess[np.arange(len(y)), y], 1e-6, 1)).mean()
-        if self._metric == "log_loss":
+        if self._metric == "log_loss" or (self._metric is None and self._soft):
             return float(likelihood)
         if self._metric == "auc" and self._count == 2 and len(np.unique(y)) == 2:
             return float(1 - roc_auc_score(y, guess[:, 1]) + 0.01 * likelihood)
@@ -194,9 +201,8 @@ class _Quantities(_Problem):
         self._middle, self._spread = learnt.mean(), learnt.std() or 1.0
         self.y = (learnt - self._middle) / self._spread
 
-    def choose_candidates(self, blocks: Blocks, known: np.ndarray, quick: bool, seed: int) -> None:
-        found = blocks.joined("trees") or blocks.joined("linear")
-        columns = found[0].shape[1] if found else 0
+    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
+        columns = blocks.width()
         self.candidates = regressors(
             len(self.y), columns, text=blocks.text, quick=quick, absolute=self._absolute, seed=seed
         )

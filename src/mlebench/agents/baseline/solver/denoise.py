@@ -91,6 +91,7 @@ def _fitted(room: Room, pairs: list[tuple[Entry, Entry]]) -> list[object]:
     rng = np.random.default_rng(room.seed)
     each = max(50, int(MOST_PIXELS / len(pairs)))
     features, values = [], []
+    until = 0.6 * room.left()
     for spoilt, clean in pairs:
         left, right = _grey(spoilt), _grey(clean)
         if left.shape != right.shape:
@@ -98,7 +99,7 @@ def _fitted(room: Room, pairs: list[tuple[Entry, Entry]]) -> list[object]:
         chosen = rng.choice(left.size, min(each, left.size), replace=False)
         features.append(_neighbourhood(left)[chosen])
         values.append(right.ravel()[chosen])
-        if room.left() < 0.6 * room.budget:
+        if room.left() < until:
             break
     x, y = np.concatenate(features), np.concatenate(values)
     room.log(f"learning from {len(y)} pixels")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,8 @@ class Blocks:
     trees: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
     linear: list[tuple[Matrix, Matrix]] = field(default_factory=list)
     text: bool = False
+    # Blocks for trees that take long to make, and are made when a tree first asks for them.
+    later: list[Callable[[], tuple[np.ndarray, np.ndarray]]] = field(default_factory=list)
 
     def add(self, train: np.ndarray, test: np.ndarray) -> None:
         """A dense block that both kinds of model get."""
@@ -31,8 +34,16 @@ class Blocks:
         self.trees.append((train, test))
         self.linear.append(_scaled(train, test))
 
+    def width(self) -> int:
+        """How many columns trees get (linear models, where there is nothing for trees)."""
+        parts = self.trees or self.linear
+        return sum(train.shape[1] for train, _ in parts) + 30 * len(self.later)
+
     def joined(self, kind: str) -> tuple[Matrix, Matrix] | None:
         """All blocks for one kind of model, side by side."""
+        if kind == "trees" and self.later:
+            self.trees += [make() for make in self.later]
+            self.later = []
         parts = self.trees if kind == "trees" else self.linear
         if not parts:
             return None

@@ -65,11 +65,11 @@ def _features(room: Room, files: Files, task: Task) -> tuple[Blocks, np.ndarray]
     part = task.train.iloc[rows]
     texts = table_blocks(part, task.test, task.features(), blocks)
     if texts:
-        quick = len(task.jobs) > 4 or room.left() < 3 or len(rows) * len(texts) > 40_000
+        quick = len(task.jobs) > 4 or len(rows) * len(texts) > 40_000
         text_blocks(part, task.test, texts, blocks, quick=quick)
     for key in task.hidden:
         ids = task.train_ids.iloc[rows]
-        if grouped_blocks(ids, task.test_ids, key, task.others, blocks):
+        if grouped_blocks(ids, task.test_ids, key, task.others, blocks, room.seed):
             room.log(f"statistics of the rows of each '{key}'")
             break
     return blocks, rows

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pandas as pd
 
 from solver.features import Blocks
@@ -14,7 +17,6 @@ def text_blocks(
     train: pd.DataFrame, test: pd.DataFrame, columns: list[str], blocks: Blocks, *, quick: bool
 ) -> None:
     """Add word and letter weights of each column; trees get a few directions in which the texts differ most."""
-    from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     for column in columns:
@@ -47,7 +49,11 @@ def text_blocks(
             blocks.linear.append((weights, others))
             blocks.text = True
             if maker is makers[0] and weights.shape[1] > 60 and len(train) > 60:
-                directions = TruncatedSVD(30, random_state=0)
-                blocks.trees.append(
-                    (directions.fit_transform(weights).astype("float32"), directions.transform(others).astype("float32"))
-                )
+                blocks.later.append(lambda weights=weights, others=others: _directions(weights, others))
+
+
+def _directions(weights: Any, others: Any) -> tuple[np.ndarray, np.ndarray]:
+    from sklearn.decomposition import TruncatedSVD
+
+    found = TruncatedSVD(30, random_state=0)
+    return found.fit_transform(weights).astype(np.float32), found.transform(others).astype(np.float32)

@@ -1,0 +1,29 @@
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.grading import numbers, refuse, require_columns, require_rows, sorted_as_v1, warn
+from mlebench.metrics.ranking import spearman
+
+
+def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    targets = list(answers.columns[1:])
+    require_columns(submission, ["qa_id", *targets], exact=True)
+    require_rows(submission, answers)
+    submission, answers = sorted_as_v1(submission, "qa_id"), sorted_as_v1(answers, "qa_id")
+    if submission["qa_id"].tolist() != answers["qa_id"].tolist():
+        warn("'qa_id' differs from the test set's; rows were paired after sorting, so the score is wrong.")
+    return float(np.mean([spearman(answers[name], ranked(submission, name)) for name in targets]))
+
+
+def ranked(submission: pd.DataFrame, name: str) -> npt.NDArray[np.float64]:
+    """Values that order the rows as v1 does: a column with any text in it is ordered as text."""
+    column = submission[name]
+    if isinstance(column.dtype, pd.StringDtype) and column.notna().all():
+        warn(f"Column '{name}' holds text and was ranked in alphabetical order.")
+        values = pd.factorize(column, sort=True)[0].astype(np.float64)
+    else:
+        values = numbers(submission, name, allow_infinite=True)
+    if (values == values[0]).all():
+        refuse(f"Column '{name}' is constant, so it has no rank correlation.")
+    return values

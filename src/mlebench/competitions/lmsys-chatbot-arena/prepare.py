@@ -1,0 +1,14 @@
+from pathlib import Path
+
+from mlebench.data import read_csv, split_rows, write_csv
+
+WINNERS = ["winner_model_a", "winner_model_b", "winner_tie"]
+
+
+def prepare(raw: Path, public: Path, private: Path) -> None:
+    train, test = split_rows(read_csv(raw / "train.csv"), test_size=0.1)
+
+    write_csv(train, public / "train.csv")
+    write_csv(test, private / "answers.csv")
+    write_csv(test[["id", "prompt", "response_a", "response_b"]], public / "test.csv")
+    write_csv(test[["id"]].assign(**dict.fromkeys(WINNERS, 1 / 3)), public / "sample_submission.csv")

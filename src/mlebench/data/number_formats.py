@@ -1,0 +1,57 @@
+"""Floats as text in printf's formats, for millions of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+_PIECE = 1 << 19
+_POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these are exact
+
+
+def general_format(values: npt.ArrayLike, digits: int = 10) -> pd.Series[Any]:
+    """The text of each number as `"%.<digits>g"` prints it; up to 12 digits."""
+    numbers = np.asarray(values, dtype=np.float64)
+    pieces = [_formatted(numbers[i : i + _PIECE], digits) for i in range(0, len(numbers), _PIECE)]
+    return pd.Series(pa.chunked_array(pieces, pa.large_string()), dtype="str")
+
+
+def float32_texts(values: npt.NDArray[np.float32]) -> pd.Series[Any]:
+    """The shortest text that gives the same 32-bit float back, as pandas writes a column of them."""
+    pieces = [_shortest(values[i : i + _PIECE]) for i in range(0, len(values), _PIECE)]
+    return pd.Series(pa.chunked_array(pieces, pa.large_string()), dtype="str")
+
+
+def _shortest(values: npt.NDArray[np.float32]) -> pa.LargeStringArray:
+    size = np.abs(values)
+    # Between these NumPy and Arrow write the same digits without an exponent, but for a final `.0`.
+    usual = ((size > 1.1e-4) & (size < 1e6)) | (size == 0)
+    text = pc.cast(pa.array(values), pa.large_string())
+    empty = pa.scalar("", pa.large_string())
+    whole = pc.binary_join_element_wise(text, pa.scalar(".0", pa.large_string()), empty)
+    text = pc.if_else(pa.array(values == np.trunc(values)), whole, text)
+    rare = pa.array(values[~usual].astype(str).tolist(), pa.large_string())
+    return pc.replace_with_mask(text, pa.array(~usual), rare)
+
+
+def _formatted(values: npt.NDArray[np.float64], digits: int) -> pa.LargeStringArray:
+    size = np.abs(values)
+    usual = (size >= 1e-4) & (size < 1e9)
+    safe = np.where(usual, values, 1.0)
+    scale = _POWERS[digits - 1 - np.floor(np.log10(np.abs(safe))).astype(np.int64)]
+    scaled = safe * scale
+    # The product is off by at most a few units in the last place of a double: only near a half can it
+    # round to the wrong side.
+    usual &= np.abs(np.abs(scaled - np.trunc(scaled)) - 0.5) > 1e-3
+    # The nearest double of a short decimal number has that number as its shortest text, and for these
+    # sizes Arrow writes it without an exponent or a final `.0`.
+    text = pc.cast(pa.array(np.rint(scaled) / scale), pa.large_string())
+    if usual.all():
+        return text
+    rare = [f"%.{digits}g" % value for value in values[~usual].tolist()]
+    return pc.replace_with_mask(text, pa.array(~usual), pa.array(rare, pa.large_string()))

@@ -1,0 +1,276 @@
+"""The room's end of the gateway. A script of its own: only the standard library, Python 3.8 or newer.
+
+    python3 -I -S forward.py PORT=SOCKET... [-- COMMAND...]
+
+It listens on 127.0.0.1:PORT and carries bytes to and from the Unix socket SOCKET, which leads out of the
+room. With a command, the ports are open before the command starts, the command keeps this process (its
+number, signals and exit code), and the forwarder ends soon after it. Without one, it prints `ready` and
+the ports (0 asks for a free one), and ends when the process that started it has ended.
+"""
+
+# ruff: noqa: PTH
+# No asyncio: importing it would take longer than all the rest of opening a room.
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import selectors
+import signal
+import socket
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_BUFFER = 1 << 18
+_PIECE = 1 << 16
+_CONNECTIONS = 400  # two descriptors each; the usual limit of a process is 1024
+_CONNECT_SECONDS = 2.0
+_LINGER_SECONDS = 2.0
+_TICK_SECONDS = 0.5
+
+
+class Flow:
+    """One direction of a connection: what was read at one end and is still to be written at the other."""
+
+    def __init__(self, source: socket.socket, target: socket.socket) -> None:
+        self.source, self.target, self.buffer = source, target, bytearray()
+        self.ended = self.finished = False  # the source has said all; the target knows
+        self.broken = False  # the target listens no more: what still comes is thrown away
+
+    def wants_to_read(self) -> bool:
+        """Whether there is room for more; this is what slows down a fast sender."""
+        return not self.ended and len(self.buffer) < _BUFFER
+
+    def read(self) -> None:
+        """Take what the source has."""
+        data = self.source.recv(_PIECE)
+        if not data:
+            self.ended = True
+        elif not self.broken:
+            self.buffer += data
+
+    def write(self) -> None:
+        """Give what the target takes, and the end after the last byte."""
+        try:
+            if self.buffer:
+                del self.buffer[: self.target.send(bytes(self.buffer[:_PIECE]))]
+            if self.ended and not self.buffer and not self.finished:
+                self.finished = True
+                self.target.shutdown(socket.SHUT_WR)
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.give_up()
+
+    def give_up(self) -> None:
+        """The target may have answered before it stopped listening (a refusal, say).
+
+        So the other direction goes on, and the sender must not get stuck with the rest of its request.
+        """
+        self.broken = True
+        self.buffer = bytearray()
+
+
+class Connection:
+    """A client in the room and its counterpart outside."""
+
+    def __init__(self, client: socket.socket, outside: socket.socket) -> None:
+        self.client, self.outside = client, outside
+        self.up, self.down = Flow(client, outside), Flow(outside, client)
+        self.deadline = float("inf")
+
+    def step(self, end: socket.socket, readable: int) -> bool:
+        """Do what can be done at one end. Tells whether the connection lives on."""
+        inward, outward = (self.up, self.down) if end is self.client else (self.down, self.up)
+        try:
+            if readable and inward.wants_to_read():
+                inward.read()
+        except BlockingIOError:
+            pass
+        except OSError:
+            if end is self.client:
+                return False  # the client gave up: the other end learns it at once
+            inward.ended = True  # a server that closes with unread input resets, after its last word
+        outward.write()
+        inward.write()
+        if self.down.ended and not self.up.broken and hung_up(self.outside):
+            self.up.give_up()
+        if self.down.finished and self.up.broken:
+            self.deadline = min(self.deadline, time.monotonic() + _LINGER_SECONDS)
+        return not self.down.broken and not (self.down.finished and self.up.ended and not self.up.buffer)
+
+    def interest(self, end: socket.socket) -> int:
+        """What to wait for at one end."""
+        inward, outward = (self.up, self.down) if end is self.client else (self.down, self.up)
+        reading = selectors.EVENT_READ if inward.wants_to_read() else 0
+        return reading | (selectors.EVENT_WRITE if outward.buffer else 0)
+
+    def close(self) -> None:
+        """Let go of both ends."""
+        for end in (self.client, self.outside):
+            with contextlib.suppress(OSError):
+                end.close()
+
+
+class Forwarder:
+    """All ports of a room."""
+
+    def __init__(self, doors: list[tuple[socket.socket, str]], alive: Callable[[], bool]) -> None:
+        self._doors, self._alive = doors, alive
+        self._selector = selectors.DefaultSelector()
+        self._watched: dict[socket.socket, int] = {}
+        self._connections: set[Connection] = set()
+        self._open_doors(True)
+
+    def run(self) -> None:
+        """Carry bytes until the room ends."""
+        checked = 0.0
+        while True:
+            now = time.monotonic()
+            if now - checked >= _TICK_SECONDS:
+                checked = now
+                for connection in [c for c in self._connections if c.deadline < now]:
+                    self._update(connection, False)
+                if not self._alive():
+                    return
+            for key, events in self._selector.select(_TICK_SECONDS):
+                end: socket.socket = key.fileobj  # type: ignore[assignment]
+                if isinstance(key.data, str):
+                    self._accept(end, key.data)
+                elif key.data in self._connections:
+                    self._update(key.data, key.data.step(end, events & selectors.EVENT_READ))
+
+    def _open_doors(self, wanted: bool) -> None:
+        for listener, path in self._doors:
+            self._watch(listener, selectors.EVENT_READ if wanted else 0, path)
+
+    def _accept(self, listener: socket.socket, path: str) -> None:
+        try:
+            client, _ = listener.accept()
+        except OSError:
+            return
+        outside = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            outside.settimeout(_CONNECT_SECONDS)
+            outside.connect(path)
+        except OSError as error:
+            print(f"forward.py: {path}: {error}", file=sys.stderr, flush=True)
+            client.close()
+            outside.close()
+            return
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.setblocking(False)
+        outside.setblocking(False)
+        connection = Connection(client, outside)
+        self._connections.add(connection)
+        self._update(connection, True)
+        if len(self._connections) >= _CONNECTIONS:
+            self._open_doors(False)  # the others wait in the kernel's queue
+
+    def _update(self, connection: Connection, lives: bool) -> None:
+        for end in (connection.client, connection.outside):
+            self._watch(end, connection.interest(end) if lives else 0, connection)
+        if not lives:
+            connection.close()
+            self._connections.discard(connection)
+            self._open_doors(True)
+
+    def _watch(self, end: socket.socket, events: int, data: object) -> None:
+        before = self._watched.pop(end, 0)
+        if events:
+            self._watched[end] = events
+        if before and not events:
+            self._selector.unregister(end)
+        elif before != events:
+            (self._selector.modify if before else self._selector.register)(end, events, data)
+
+
+def hung_up(end: socket.socket) -> bool:
+    """Whether the peer of a Unix socket has closed both directions, not only its own."""
+    poll = select.poll()
+    poll.register(end, 0)
+    return any(events & select.POLLHUP for _, events in poll.poll(0))
+
+
+def listen(links: list[str]) -> list[tuple[socket.socket, str]]:
+    """The listening sockets of PORT=SOCKET arguments."""
+    doors = []
+    for link in links:
+        port, _, path = link.partition("=")
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", int(port)))
+        listener.listen(256)
+        listener.setblocking(False)
+        doors.append((listener, path))
+    return doors
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process has not ended; one that has ended but was not waited for has."""
+    with contextlib.suppress(PermissionError):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+    with contextlib.suppress(OSError), open(f"/proc/{process}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
+    return True
+
+
+def forward_beside(command: int, doors: list[tuple[socket.socket, str]]) -> bool:
+    """Split off a forwarder. True in the forwarder, after its work; false in the process that goes on.
+
+    Forked twice, so that the command has no child that it knows nothing of and might wait for.
+    """
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return False
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    # The command may be asked to end and then still wants to validate: the forwarder ends with it.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    # Whoever reads the command's output must see its end, so nothing of the command's is kept open.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    kept = sorted(listener.fileno() for listener, _ in doors)
+    for low, high in zip([2, *kept], [*kept, 4096]):
+        os.closerange(low + 1, high)
+    Forwarder(doors, lambda: is_alive(command)).run()
+    return True
+
+
+def main() -> None:
+    """Entry point."""
+    arguments = sys.argv[1:]
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    links, command = arguments[:cut], arguments[cut + 1 :]
+    try:
+        doors = listen(links)
+    except (OSError, ValueError) as error:
+        sys.exit(f"forward.py: {' '.join(links)}: {error}")
+    if not command:
+        starter = os.getppid()
+        print("ready", *[listener.getsockname()[1] for listener, _ in doors], flush=True)
+        Forwarder(doors, lambda: os.getppid() == starter).run()
+    elif not forward_beside(os.getpid(), doors):
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(number, signal.SIG_DFL)  # Python ignores them, and the command would inherit that
+        try:
+            os.execvp(command[0], command)
+        except OSError as error:
+            print(f"{command[0]}: {error.strerror}", file=sys.stderr)
+            sys.exit(127 if isinstance(error, FileNotFoundError) else 126)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Journals: one line of JSON for each thing that a room asked of the gateway."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+_MIB = 1 << 20
+# What credentials of the usual providers look like, and the account ids that their error messages name.
+_SECRETS = re.compile(r"\b(?:sk-[\w*.\-]{8,}|(?:org-|proj_)\w{6,}|Bearer\s+[\w.\-]{8,})")
+_REDACTED = "[redacted]"
+
+
+def redact(text: str, secrets: Iterable[str] = ()) -> str:
+    """The text without the given secrets and without anything that looks like one."""
+    for secret in secrets:
+        text = text.replace(secret, _REDACTED)
+    return _SECRETS.sub(_REDACTED, text)
+
+
+class Journal:
+    """Appends to a file from any thread. A full disk or an endless agent never stops the run."""
+
+    def __init__(self, path: Path, *, max_bytes: int = 2048 * _MIB, secrets: Iterable[str] = ()) -> None:
+        self.lost = 0  # entries that could not be written
+        self._path, self._left = path, max_bytes
+        self._secrets = [secret for secret in secrets if secret]
+        self._lock = threading.Lock()
+
+    def write(self, entry: dict[str, Any]) -> None:
+        """Add one line; the time is put in front."""
+        stamped = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), **entry}
+        line = redact(json.dumps(stamped, ensure_ascii=False, default=str), self._secrets) + "\n"
+        data = line.encode("utf-8", "replace")
+        with self._lock:
+            if len(data) > self._left:
+                self.lost += 1
+                return
+            try:
+                with self._path.open("ab") as file:
+                    file.write(data)
+                self._left -= len(data)
+            except OSError:
+                self.lost += 1
+
+
+def shortened(value: Any, limit: int) -> Any:
+    """The value itself where its JSON is short enough, else its beginning and its size."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if len(text) <= limit:
+        return value
+    return {"cut_from_characters": len(text), "beginning": text[:limit]}

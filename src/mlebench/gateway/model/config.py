@@ -1,0 +1,73 @@
+"""Where the model proxy sends requests, with which keys, and within which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
+
+_MIB = 1 << 20
+OPENAI_URL = "https://api.openai.com/v1"
+ANTHROPIC_URL = "https://api.anthropic.com"
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Budget(_Settings):
+    """What one run may spend; null is no limit. Requests that are under way when it is used up still count."""
+
+    tokens: NonNegativeInt | None = None  # read and written together
+    dollars: NonNegativeFloat | None = None
+
+
+class ProxyConfig(_Settings):
+    """The settings of the model proxy. The keys never enter a room, a log or a record."""
+
+    openai_base_url: str = OPENAI_URL
+    openai_api_key: SecretStr | None = None
+    anthropic_base_url: str = ANTHROPIC_URL
+    anthropic_api_key: SecretStr | None = None
+
+    budget: Budget = Budget()
+    models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
+    hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the room
+    prices: Path | None = None  # a file that adds to or replaces the package's prices
+
+    connect_timeout: PositiveFloat = 15.0
+    timeout: PositiveFloat = 600.0  # the longest silence of the provider
+    retries: NonNegativeInt = 5
+    backoff: PositiveFloat = 0.5  # seconds before the first retry; doubled each time
+    max_backoff: PositiveFloat = 60.0  # a provider that asks for a longer pause is not waited for
+
+    max_concurrent: PositiveInt = 32
+    max_body_bytes: PositiveInt = 50 * _MIB
+    log_body_chars: NonNegativeInt = _MIB
+    log_bytes: NonNegativeInt = 2048 * _MIB  # of one run's journal
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], **settings: Any) -> ProxyConfig:
+        """Addresses and keys from the harness' own environment; `settings` come first."""
+        names = ("openai_base_url", "openai_api_key", "anthropic_base_url", "anthropic_api_key")
+        found = {name: environment[name.upper()] for name in names if environment.get(name.upper())}
+        return cls(**{**found, **settings})
+
+    @property
+    def providers(self) -> list[str]:
+        """The providers that can be used: with a key, or at an address of one's own that may need none."""
+        openai = self.openai_api_key is not None or self.openai_base_url != OPENAI_URL
+        anthropic = self.anthropic_api_key is not None or self.anthropic_base_url != ANTHROPIC_URL
+        return [name for name, there in (("openai", openai), ("anthropic", anthropic)) if there]
+
+    def secrets(self) -> list[str]:
+        """What must never be seen."""
+        keys = (self.openai_api_key, self.anthropic_api_key)
+        return [key.get_secret_value() for key in keys if key is not None and key.get_secret_value()]
+
+    def allows(self, model: str) -> bool:
+        """Whether the room may use this model."""
+        return not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)

@@ -1,0 +1,196 @@
+"""The gateway's engine: one event loop in a thread of the harness serves the rooms of this process.
+
+A loop for all rooms instead of a server for each, because opening a room must cost milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import socket
+import tempfile
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.types import ASGIApp
+
+from mlebench.errors import MlebenchError
+
+_T = TypeVar("_T")
+_SOCKET_PATH_LIMIT = 100  # the kernel takes 107 bytes; the rest is for the socket's own name
+_BACKLOG = 1024
+_KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
+_MAX_CONNECTIONS = 512
+_END_SECONDS = 2.0
+
+_Stop = Callable[[], Coroutine[Any, Any, None]]
+Connected = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
+
+
+def socket_folder() -> Path:
+    """A private folder with a path that is short enough for Unix sockets."""
+    base = tempfile.gettempdir()
+    if len(os.fsencode(base)) > _SOCKET_PATH_LIMIT - 40:
+        base = "/tmp"
+    return Path(tempfile.mkdtemp(prefix="mlebench-", dir=base))
+
+
+def unix_listener(path: Path) -> socket.socket:
+    """A listening Unix socket that every user of a room may connect to; its folder decides who gets there."""
+    if len(os.fsencode(path)) > _SOCKET_PATH_LIMIT:
+        raise MlebenchError(f"{path}: too long a path for a Unix socket.", hint="Set TMPDIR to a short path.")
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(str(path))
+    path.chmod(0o666)
+    return _listening(listener)
+
+
+def tcp_listener(port: int = 0) -> socket.socket:
+    """A listening socket on this machine's loopback, for rooms that share its network."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", port))
+    return _listening(listener)
+
+
+def _listening(listener: socket.socket) -> socket.socket:
+    listener.listen(_BACKLOG)
+    listener.setblocking(False)
+    return listener
+
+
+class Endpoint:
+    """One open door. Closing it drops the connections and cancels what was going on behind them."""
+
+    def __init__(self, host: GatewayHost, stop: _Stop) -> None:
+        self._host, self._stop = host, stop
+        self._closed = False
+
+    def close(self) -> None:
+        """Close the door; nothing happens behind it afterwards."""
+        if not self._closed:
+            self._closed = True
+            self._host.call(self._stop())
+
+
+class GatewayHost:
+    """The thread with the event loop. Methods may be called from every other thread."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> GatewayHost:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        with contextlib.suppress(Exception):
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
+    def call(self, work: Coroutine[Any, Any, _T], timeout: float | None = 30.0) -> _T:
+        """Do this in the loop and wait for it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout)
+
+    def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
+        """Serve an ASGI application on a listening socket."""
+        return Endpoint(self, self.call(_start_http(app, listener)))
+
+    def serve_connections(self, connected: Connected, listener: socket.socket) -> Endpoint:
+        """Serve a plain byte protocol on a listening socket."""
+        return Endpoint(self, self.call(_start_plain(connected, listener)))
+
+    def close(self) -> None:
+        """End the thread. Open endpoints are closed by whoever opened them, before."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(5)
+
+
+async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        log_level="critical",  # what an agent sends is no news for the user's terminal; apps keep journals
+        access_log=False,
+        date_header=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE,
+        limit_concurrency=_MAX_CONNECTIONS,
+        backlog=_BACKLOG,
+    )
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    # Its own main loop only refreshes the date header and polls for the end: ten wake-ups a second saved.
+    await server.startup(sockets=[listener])
+
+    async def stop() -> None:
+        for each in server.servers:
+            each.close()
+        listener.close()
+        for connection in list(server.server_state.connections):
+            transport = getattr(connection, "transport", None)
+            if transport is not None:
+                transport.abort()
+        await _cancel(set(server.server_state.tasks))
+
+    return stop
+
+
+async def _start_plain(connected: Connected, listener: socket.socket) -> _Stop:
+    tasks: set[asyncio.Task[None]] = set()
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(tasks) >= _MAX_CONNECTIONS:
+            writer.close()
+            return
+        task = asyncio.get_running_loop().create_task(_guarded(connected, reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    server = await asyncio.start_server(accept, sock=listener, backlog=_BACKLOG)
+
+    async def stop() -> None:
+        server.close()
+        listener.close()
+        await _cancel(set(tasks))
+
+    return stop
+
+
+async def _guarded(connected: Connected, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        with contextlib.suppress(OSError, EOFError):  # a peer that hangs up
+            await connected(reader, writer)
+        writer.close()
+    except BaseException:
+        writer.transport.abort()  # the room is closed: nobody waits for the rest
+        raise
+
+
+async def _cancel(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=_END_SECONDS)
+
+
+def remove_folder(folder: Path) -> None:
+    """Take away a socket folder."""
+    shutil.rmtree(folder, ignore_errors=True)
