@@ -19,7 +19,10 @@ class Row(NamedTuple):
 
 def markdown(rows: list[Row]) -> str:
     """A table with the goals beside the ratios."""
-    lines = ["| what | floor | time ÷ floor | goal | peak memory ÷ table | goal | note |", "|---|---|--:|--:|--:|--:|---|"]
+    lines = [
+        "| what | floor | time ÷ floor | goal | peak memory ÷ table | goal | note |",
+        "|---|---|--:|--:|--:|--:|---|",
+    ]
     for row in rows:
         memory = "" if row.memory_ratio is None else f"{row.memory_ratio:.2f}"
         memory_goal = "" if row.memory_goal is None else f"≤ {row.memory_goal:g}"

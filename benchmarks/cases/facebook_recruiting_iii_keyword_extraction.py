@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from benchmarks.case import Case
-from benchmarks.synthetic import joined, pick, write_table
-from mlebench.data import new_member, read_csv
+from benchmarks.synthetic import pick, write_table
+from mlebench.data import new_member
 
 ROWS, TAGS, GRADED = 6_034_195, 30_000, 603_420
 BODIES = 2_000
@@ -28,12 +29,9 @@ def build(raw: Path, scale: float) -> None:
 
 def questions(rng: np.random.Generator, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> dict[str, object]:
     words = [f"word{number}" for number in range(5000)]
-    chosen = rng.integers(0, len(words), (BODIES, 150))
-    bodies = [
-        f'<p>{" ".join(words[i] for i in row[:75])}, "so"</p>\r\n\r\n<pre>{" ".join(words[i] for i in row[75:])}\n</pre>\n'
-        for row in chosen.tolist()
-    ]
-    titles = [f"How do I use {first} with {last}?" for first, last in zip(words, words[1:])]
+    texts = [" ".join(words[i] for i in row) for row in rng.integers(0, len(words), (BODIES, 120)).tolist()]
+    bodies = [f'<p>{text}, "so"</p>\r\n\r\n<pre>x = {number}\n</pre>\n' for number, text in enumerate(texts)]
+    titles = [f"How do I use {first} with {last}?" for first, last in pairwise(words)]
     return {
         "Id": pa.array(numbers.astype(str)),
         "Title": pick(rng, titles, len(numbers)),

@@ -32,7 +32,9 @@ def build(raw: Path, scale: float) -> None:
         "sales_channel_id": rng.integers(1, 3, len(day)),
     }
     write_table(raw / "transactions_train.csv", sales)
-    write_table(raw / "sample_submission.csv", {"customer_id": customers, "prediction": [" ".join(articles[:12])] * CUSTOMERS})
+    write_table(
+        raw / "sample_submission.csv", {"customer_id": customers, "prediction": [" ".join(articles[:12])] * CUSTOMERS}
+    )
     for name in ("articles.csv", "customers.csv"):
         (raw / name).write_text("id\n1\n")
     for group in range(20):

@@ -32,7 +32,10 @@ def build(raw: Path, scale: float) -> None:
         }
     ).convert_dtypes(dtype_backend="numpy_nullable")
     table = table.astype({"sentence_id": "int64", "token_id": "int64", "class": "str", "before": "str", "after": "str"})
-    with zipfile.ZipFile(raw / "en_train.csv.zip", "w") as archive, new_member(archive, "en_train.csv", compress=True) as f:
+    with (
+        zipfile.ZipFile(raw / "en_train.csv.zip", "w") as archive,
+        new_member(archive, "en_train.csv", compress=True) as f,
+    ):
         write_csv(table, f, quote_text=True)
 
 

@@ -94,8 +94,7 @@ def load_agent(folder: Path) -> Agent:
         spec = AgentSpec.model_validate(content)
     except ValidationError as error:
         lines = [
-            f"{path}: {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
-            for problem in error.errors()
+            f"{path}: {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors()
         ]
         raise AgentError("\n".join(lines)) from error
     if spec.name != folder.name:

@@ -114,7 +114,9 @@ def _gpu() -> Finding:
     if shutil.which("nvidia-smi") is None:
         return Finding("GPU", "missing", "no program 'nvidia-smi'", "Needed only by agents that say so.")
     works, line = try_command("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader")
-    return Finding("GPU", "ok" if works and line else "broken", line or "no GPU answers", "" if works else "Check the driver.")
+    if works and line:
+        return Finding("GPU", "ok", line)
+    return Finding("GPU", "broken", line or "no GPU answers", "Check the driver.")
 
 
 def _extras() -> list[Finding]:
@@ -135,7 +137,10 @@ def _kaggle_credentials() -> Finding:
     from mlebench.errors import MissingExtra, MlebenchError
     from mlebench.sandbox.probe import Finding
 
-    name, remedy = "Kaggle credentials", "Create a token at https://www.kaggle.com/settings/api and set KAGGLE_API_TOKEN"
+    name, remedy = (
+        "Kaggle credentials",
+        "Create a token at https://www.kaggle.com/settings/api and set KAGGLE_API_TOKEN",
+    )
     try:
         from mlebench.data.kaggle_client import credentials
 
@@ -154,7 +159,9 @@ def _print(sections: dict[str, list[Finding]]) -> None:
 
     console = Console()
     for title, findings in sections.items():
-        table = Table(box=None, pad_edge=False, title=title, title_justify="left", title_style="bold", show_header=False)
+        table = Table(
+            box=None, pad_edge=False, title=title, title_justify="left", title_style="bold", show_header=False
+        )
         table.add_column(width=20)
         table.add_column(width=7)
         table.add_column(overflow="fold")
@@ -162,6 +169,6 @@ def _print(sections: dict[str, list[Finding]]) -> None:
             text = Text(finding.detail)
             if finding.remedy:
                 text.append(f"\n→ {finding.remedy}", "dim")
-            table.add_row(finding.name, Text(finding.state, _STYLES[finding.state]), text)
+            table.add_row(Text(finding.name), Text(finding.state, _STYLES[finding.state]), text)
         console.print(table)
         console.print()

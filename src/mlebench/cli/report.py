@@ -35,9 +35,7 @@ def command(
     """
     from mlebench.results import load_results
 
-    results = load_results(
-        [find(name, runs_dir) for name in groups], options.open_registry(competitions_dir)
-    )
+    results = load_results([find(name, runs_dir) for name in groups], options.open_registry(competitions_dir))
     if output is not None:
         write_page(results, output)
         click.echo(f"Page: {output.absolute()}", err=as_json)

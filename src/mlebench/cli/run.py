@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mlebench.runs import RunGroup, RunRecord
 
 
-class Duration(click.ParamType):
+class Duration(click.ParamType[float]):
     """A length of time such as 60s or 2h, in seconds."""
 
     name = "duration"
@@ -51,12 +51,8 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
     show_default=True,
     help="The room that agents work in.",
 )
-@options.option(
-    "--executor", type=click.Choice(["local"]), default="local", show_default=True, help="Who runs them."
-)
-@options.option(
-    "--time-limit", type=Duration(), default="24h", show_default=True, help="Of one run: 90s, 45m, 2h."
-)
+@options.option("--executor", type=click.Choice(["local"]), default="local", show_default=True, help="Who runs them.")
+@options.option("--time-limit", type=Duration(), default="24h", show_default=True, help="Of one run: 90s, 45m, 2h.")
 @options.option(
     "--step-limit",
     type=click.IntRange(1),
@@ -137,7 +133,7 @@ def run_and_grade(
             err=True,
         )
     click.echo(f"Run group: {group.folder}", err=True)
-    signal.signal(signal.SIGTERM, _interrupt)  # a service manager's stop is as clean as Ctrl-C
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C
     try:
         with watching(group, quiet=quiet) as watch:
             records = run_group(group, agent, registry, data_dir, how, watch)
@@ -145,13 +141,11 @@ def run_and_grade(
         click.secho("\nCancelled; all processes have ended.", fg="yellow", err=True)
         click.echo(f"Go on with: mlebench run --resume {group.folder}", err=True)
         raise SystemExit(130) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
     with counting("grading", len(records)) as step:
         report = grade_group(group, registry, data_dir, workers=how.workers, on_report=lambda _: step())
     return records, report
-
-
-def _interrupt(number: int, frame: Any) -> None:
-    raise KeyboardInterrupt
 
 
 def _not_graded(report: GradingReport) -> bool:

@@ -38,10 +38,11 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     found = []
     for folder in list_groups(runs_dir):
         group = RunGroup.open(folder)
-        states = Counter(record.state for record in group.records())
-        found.append({"group": group.group_id, "agent": group.spec.agent, "states": dict(states)})
+        states = Counter(str(record.state) for record in group.records())
+        found.append((group, states))
     if as_json:
-        click.echo(json.dumps(found, indent=2))
+        listed = [{"group": g.group_id, "agent": g.spec.agent, "states": dict(states)} for g, states in found]
+        click.echo(json.dumps(listed, indent=2))
         return
     if not found:
         click.echo(f"There is no run group in {runs_dir}.")
@@ -49,9 +50,9 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     table = Table(box=None, pad_edge=False)
     for title in ("group", "agent", "runs"):
         table.add_column(title, overflow="fold")
-    for entry in found:
-        counts = ", ".join(f"{n} {state.replace('_', ' ')}" for state, n in dict(entry["states"]).items())
-        table.add_row(str(entry["group"]), str(entry["agent"]), counts)
+    for group, states in found:
+        counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in states.items())
+        table.add_row(group.group_id, group.spec.agent, counts)
     Console().print(table)
 
 

@@ -55,7 +55,8 @@ def replace_block(text: str, key: str, value: object) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     new = yaml.safe_dump({key: value}, sort_keys=False, allow_unicode=True).replace("\n", newline)
     # From the key to the last indented line below it; what stands between blocks belongs to the next one.
-    block = re.compile(rf"^{re.escape(key)}:[^\n]*\n?(?:(?:[ \t]*\r?\n)*[ \t]+[^\s][^\n]*\n?)*", re.MULTILINE)
+    between = r"(?:(?:[ \t]*|#[^\n]*)\r?\n)*"
+    block = re.compile(rf"^{re.escape(key)}:[^\n]*\n?(?:{between}[ \t]+[^\s][^\n]*\n?)*", re.MULTILINE)
     if block.search(text):
         return block.sub(lambda _: new, text, count=1)
     return text + ("" if not text or text.endswith("\n") else newline) + new
@@ -79,7 +80,7 @@ def _write(path: Path, text: str) -> None:
         with temporary.open("w", encoding="utf-8", newline="") as file:
             file.write(text)
         temporary.replace(path)
-    except PermissionError as error:
+    except OSError as error:
         raise DataError(
             f"{path}: cannot be written ({error.strerror}).",
             hint="Work on a copy of the competition's folder and name its parent with --competitions-dir.",

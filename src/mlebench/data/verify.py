@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,20 +76,18 @@ def parquet_digest(path: Path) -> str:
     return PARQUET + digest.md5.hexdigest()
 
 
-class _DigestFile:
+class _DigestFile(io.RawIOBase):
     """A file that keeps only the digest of what is written to it."""
-
-    mode = "wb"
 
     def __init__(self) -> None:
         self.md5 = hashlib.md5(usedforsecurity=False)
 
+    def writable(self) -> bool:
+        return True
+
     def write(self, data: ReadableBuffer) -> int:
         self.md5.update(data)
         return memoryview(data).nbytes
-
-    def flush(self) -> None:
-        pass
 
 
 def _recorded(competition: Competition) -> dict[str, str]:

@@ -8,7 +8,6 @@ number, signals and exit code), and the forwarder ends soon after it. Without on
 the ports (0 asks for a free one), and ends when the process that started it has ended.
 """
 
-# ruff: noqa: PTH
 # No asyncio: importing it would take longer than all the rest of opening a room.
 
 from __future__ import annotations
@@ -21,10 +20,7 @@ import signal
 import socket
 import sys
 import time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 _BUFFER = 1 << 18
 _PIECE = 1 << 16
@@ -65,15 +61,9 @@ class Flow:
         except BlockingIOError:
             pass
         except OSError:
-            self.give_up()
-
-    def give_up(self) -> None:
-        """The target may have answered before it stopped listening (a refusal, say).
-
-        So the other direction goes on, and the sender must not get stuck with the rest of its request.
-        """
-        self.broken = True
-        self.buffer = bytearray()
+            # The target may have answered before it stopped listening (a refusal, say). So the other
+            # direction goes on, and the sender must not get stuck with the rest of its request.
+            self.broken, self.buffer = True, bytearray()
 
 
 class Connection:
@@ -98,8 +88,8 @@ class Connection:
             inward.ended = True  # a server that closes with unread input resets, after its last word
         outward.write()
         inward.write()
-        if self.down.ended and not self.up.broken and hung_up(self.outside):
-            self.up.give_up()
+        if self.down.ended and hung_up(self.outside):
+            self.up.broken, self.up.buffer = True, bytearray()
         if self.down.finished and self.up.broken:
             self.deadline = min(self.deadline, time.monotonic() + _LINGER_SECONDS)
         return not self.down.broken and not (self.down.finished and self.up.ended and not self.up.buffer)
@@ -109,12 +99,6 @@ class Connection:
         inward, outward = (self.up, self.down) if end is self.client else (self.down, self.up)
         reading = selectors.EVENT_READ if inward.wants_to_read() else 0
         return reading | (selectors.EVENT_WRITE if outward.buffer else 0)
-
-    def close(self) -> None:
-        """Let go of both ends."""
-        for end in (self.client, self.outside):
-            with contextlib.suppress(OSError):
-                end.close()
 
 
 class Forwarder:
@@ -150,19 +134,16 @@ class Forwarder:
             self._watch(listener, selectors.EVENT_READ if wanted else 0, path)
 
     def _accept(self, listener: socket.socket, path: str) -> None:
-        try:
-            client, _ = listener.accept()
-        except OSError:
-            return
-        outside = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            outside.settimeout(_CONNECT_SECONDS)
-            outside.connect(path)
-        except OSError as error:
-            print(f"forward.py: {path}: {error}", file=sys.stderr, flush=True)
-            client.close()
-            outside.close()
-            return
+        with contextlib.ExitStack() as stack:
+            try:
+                client = stack.enter_context(listener.accept()[0])
+                outside = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+                outside.settimeout(_CONNECT_SECONDS)
+                outside.connect(path)
+            except OSError as error:
+                print(f"forward.py: {path}: {error}", file=sys.stderr, flush=True)
+                return
+            stack.pop_all()
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client.setblocking(False)
         outside.setblocking(False)
@@ -176,7 +157,8 @@ class Forwarder:
         for end in (connection.client, connection.outside):
             self._watch(end, connection.interest(end) if lives else 0, connection)
         if not lives:
-            connection.close()
+            connection.client.close()
+            connection.outside.close()
             self._connections.discard(connection)
             self._open_doors(True)
 
@@ -218,7 +200,7 @@ def is_alive(process: int) -> bool:
             os.kill(process, 0)
         except ProcessLookupError:
             return False
-    with contextlib.suppress(OSError), open(f"/proc/{process}/stat", "rb") as file:
+    with contextlib.suppress(OSError), open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
         return file.read().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
     return True
 

@@ -12,7 +12,9 @@ from typing import Any
 
 _MIB = 1 << 20
 # What credentials of the usual providers look like, and the account ids that their error messages name.
-_SECRETS = re.compile(r"\b(?:sk-[\w*.\-]{8,}|(?:org-|proj_)\w{6,}|Bearer\s+[\w.\-]{8,})")
+_SECRETS = re.compile(
+    r"\b(?:sk-[\w.\-]{16,}|sk-[\w.\-]*\*+[\w.\-*]*|(?:org-|proj_)[A-Za-z0-9]{16,}|Bearer\s+[\w.\-]{8,})"
+)
 _REDACTED = "[redacted]"
 
 

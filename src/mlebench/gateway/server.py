@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import socket
 import tempfile
 import threading
@@ -189,8 +188,3 @@ async def _cancel(tasks: set[asyncio.Task[None]]) -> None:
         task.cancel()
     if tasks:
         await asyncio.wait(tasks, timeout=_END_SECONDS)
-
-
-def remove_folder(folder: Path) -> None:
-    """Take away a socket folder."""
-    shutil.rmtree(folder, ignore_errors=True)

@@ -19,9 +19,7 @@ class TooLarge(ValueError):
     """The upload has more bytes than it may."""
 
 
-async def save_upload(
-    stream: AsyncIterable[bytes], content_type: str, field: str, write: Write, max_bytes: int
-) -> int:
+async def save_upload(stream: AsyncIterable[bytes], content_type: str, field: str, write: Write, max_bytes: int) -> int:
     """Hand the content of the form's field to `write`, about a MiB at a time; returns its size."""
     form = _Form(_boundary(content_type), field)
     received = size = 0

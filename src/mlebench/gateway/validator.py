@@ -46,9 +46,7 @@ class Checker:
             if self._pool is None:
                 from pebble import ProcessPool
 
-                self._pool = ProcessPool(
-                    max_workers=self._workers, context=multiprocessing.get_context("forkserver")
-                )
+                self._pool = ProcessPool(max_workers=self._workers, context=multiprocessing.get_context("forkserver"))
         future = self._pool.schedule(
             _check, args=[competition_folder, submission, self._data_dir], timeout=self._seconds
         )
@@ -80,9 +78,7 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[
 class ValidatorServer:
     """`/validate` and `/health` of one room, on a free port of this machine."""
 
-    def __init__(
-        self, checker: Checker, competition_folder: Path, log: Path, *, max_bytes: int = 2048 * _MIB
-    ) -> None:
+    def __init__(self, checker: Checker, competition_folder: Path, log: Path, *, max_bytes: int = 2048 * _MIB) -> None:
         self.calls = 0
         self._checker, self._competition, self._log, self._max = checker, competition_folder, log, max_bytes
         self._lock = threading.Lock()

@@ -10,6 +10,7 @@ from mlebench.grading.checks import (
     refuse,
     require_columns,
     require_rows,
+    row_of_file,
     warn,
 )
 from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
@@ -35,6 +36,7 @@ __all__ = [
     "refuse",
     "require_columns",
     "require_rows",
+    "row_of_file",
     "sorted_as_v1",
     "texts",
     "warn",

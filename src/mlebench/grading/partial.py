@@ -21,7 +21,9 @@ def numbers_at(submission: pd.DataFrame, columns: str | Sequence[str], rows: npt
     chosen = np.zeros(len(submission), dtype=bool)
     chosen[rows] = True
     checked = pd.DataFrame({name: _zero_elsewhere(submission[name], chosen) for name in names})
-    return numbers(checked, columns)[rows]
+    checked.attrs = submission.attrs  # which rows of the file these are, for messages
+    values: Floats = numbers(checked, columns)[rows]
+    return values
 
 
 def _zero_elsewhere(column: pd.Series[Any], chosen: npt.NDArray[np.bool_]) -> pd.Series[Any]:

@@ -8,13 +8,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from mlebench.grading.checks import _ROWS, _RowOrder
+
 
 def sorted_as_v1(frame: pd.DataFrame, on: str) -> pd.DataFrame:
     """The rows sorted by the column `on`, blanks last.
 
     The sort is NumPy's quicksort, which is not stable: among equal values v1's order depends on it.
     """
-    return frame.iloc[_order(frame[on])].reset_index(drop=True)
+    order = _order(frame[on])
+    result = frame.iloc[order].reset_index(drop=True)
+    result.attrs[_ROWS] = _RowOrder(order)
+    return result
 
 
 def _order(ids: pd.Series[Any]) -> npt.NDArray[np.intp]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -119,9 +120,7 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
             report = None
         facts = CompetitionFacts.model_validate(spec.competitions[run.competition_id])
         record = group.record(run)
-        runs.append(
-            RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts)
-        )
+        runs.append(RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts))
     info = GroupInfo(
         name=group.group_id,
         agent=spec.agent,
@@ -155,17 +154,13 @@ def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[R
 
 def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
     known: dict[str, Any] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
-    try:
+    with suppress(UnknownCompetition):  # a competition of somebody else's: its thresholds are in the report
         known |= competition_facts(registry.get(report.competition_id))
-    except UnknownCompetition:
-        pass  # a competition of somebody else's: its thresholds are in the report
     return CompetitionFacts.model_validate(known)
 
 
 def _numbered(runs: list[RunResult]) -> list[RunResult]:
     """Number the runs of each agent and competition, over all groups: replicates are what errors are taken over."""
-    from dataclasses import replace
-
     seen: Counter[tuple[str, str]] = Counter()
     numbered = []
     for run in runs:

@@ -123,9 +123,7 @@ def _section(agent: str, runs: list[RunResult]) -> AgentSection:
         chosen = [r for r in runs if part.label in ("all", r.facts.complexity)]
         bars.append((part.label, len(chosen), bar(chosen)))
     spent = [r.record.duration_seconds for r in runs if r.record and r.record.duration_seconds is not None]
-    return AgentSection(
-        agent, over_seeds("all", runs), complexities, bars, rows, sum(spent) if spent else None
-    )
+    return AgentSection(agent, over_seeds("all", runs), complexities, bars, rows, sum(spent) if spent else None)
 
 
 def _problems(runs: Sequence[RunResult]) -> list[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mlebench.catalog import Leaderboard
 from mlebench.grading.report import CompetitionReport
@@ -61,7 +62,8 @@ def strip(runs: Sequence[RunResult]) -> Strip | None:
     markers = []
     for run in scored:
         report = run.report
-        assert report is not None and report.score is not None
+        if report is None or report.score is None:
+            continue
         place = _place(report.score, report, board)
         text = f"seed {run.seed}: score {report.score:g}, {report.medal or 'no medal'}"
         if report.percentile is not None:
@@ -87,11 +89,11 @@ def _place(score: float, report: CompetitionReport, board: Board) -> float:
         place = digest.percentile(score, lower_is_better=lower)
         return place if place is not None else 0.0
     sign = -1.0 if lower else 1.0
-    known = sorted((sign * getattr(report, f"{name}_threshold"), place) for name, place in _ORDINAL.items())
+    known = sorted((sign * float(getattr(report, f"{name}_threshold")), place) for name, place in _ORDINAL.items())
     value = sign * score
     if value < known[0][0]:
         return known[0][1] / 2
-    for (low, place), (high, following) in zip(known, known[1:], strict=False):
+    for (low, place), (high, following) in pairwise(known):
         if low <= value < high:
             return place + (following - place) * (value - low) / (high - low)
     return known[-1][1] + 5.0 * (value > known[-1][0])

@@ -108,8 +108,7 @@ def grade_group(
     reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
     missing = [run for run in group.spec.runs if reports[run.run_id] is None]
     lines = [
-        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv")
-        for run in missing
+        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv") for run in missing
     ]
     if lines:
         graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
@@ -150,6 +149,8 @@ def _earlier(path: Path) -> CompetitionReport | None:
 
 def _check_needs(agent: Agent, sandbox: Sandbox) -> None:
     needs, can = agent.spec.needs, sandbox.capabilities
+    if needs.model:
+        raise MlebenchError(f"The agent '{agent.name}' needs a language model, and no gateway to one is set up yet.")
     if needs.gpu and not can.gpu:
         raise MlebenchError(f"The agent '{agent.name}' needs a GPU, which '{sandbox.name}' cannot give.")
     if needs.network and can.no_network:

@@ -85,9 +85,7 @@ def plan_runs(competition_ids: Sequence[str], seeds: int) -> list[PlannedRun]:
     if seeds < 1:
         raise MlebenchError("A group needs at least one seed.")
     return [
-        PlannedRun(
-            run_id=f"{competition_id}_{secrets.token_hex(4)}", competition_id=competition_id, seed=seed
-        )
+        PlannedRun(run_id=f"{competition_id}_{secrets.token_hex(4)}", competition_id=competition_id, seed=seed)
         for seed in range(seeds)
         for competition_id in competition_ids
     ]

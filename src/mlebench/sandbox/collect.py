@@ -90,9 +90,7 @@ def _copy_folder(
             result.refuse(path, f"cannot be read ({error.strerror})")
 
 
-def _copy_file(
-    parent: int, name: str, label: str, target: Path, limits: CollectLimits, result: Collected
-) -> None:
+def _copy_file(parent: int, name: str, label: str, target: Path, limits: CollectLimits, result: Collected) -> None:
     # Non-blocking, because a pipe put in the file's place would stop us for good.
     descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=parent)
     with os.fdopen(descriptor, "rb") as file:

@@ -21,6 +21,4 @@ def is_secret(name: str) -> bool:
 
 def passed_on(environment: Mapping[str, str]) -> dict[str, str]:
     """The part of the user's environment that an agent may see."""
-    return {
-        name: value for name, value in environment.items() if _PASSED.fullmatch(name) and not is_secret(name)
-    }
+    return {name: value for name, value in environment.items() if _PASSED.fullmatch(name) and not is_secret(name)}

@@ -52,7 +52,8 @@ def _bubblewrap() -> Finding:
 def _engine(name: str, remedy: str) -> Finding:
     if shutil.which(name) is None:
         return Finding(name, "missing", f"no program '{name}'", remedy)
-    works, line = try_command(name, "info", "--format", "{{.ServerVersion}}" if name == "docker" else "{{.Version.Version}}")
+    version = "{{.ServerVersion}}" if name == "docker" else "{{.Version.Version}}"
+    works, line = try_command(name, "info", "--format", version)
     if works and line:
         return Finding(name, "ok", f"engine {line}")
     return Finding(name, "broken", line or "the engine does not answer", f"Start it, and see: {name} info")

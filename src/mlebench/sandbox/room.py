@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePosixPath
-from typing import Protocol
+from typing import Literal, Protocol
 
 from mlebench.errors import MlebenchError
+from mlebench.sandbox.resources import Resources
 
 OUTPUTS = ("submission", "logs", "code")
 
@@ -27,7 +28,19 @@ class Capabilities:
 
     def names(self) -> list[str]:
         """The promises that hold, as words."""
-        return [field.name.replace("_", "-") for field in fields(self) if getattr(self, field.name)]
+        return [each.name.replace("_", "-") for each in fields(self) if getattr(self, each.name)]
+
+
+@dataclass(frozen=True)
+class SandboxOptions:
+    """How the rooms of a back end are made; the same for all runs of a group."""
+
+    resources: Resources = Resources()
+    network: Literal["none", "open"] = "none"
+    runtime: str | None = None  # of a container engine: sysbox-runc, nvidia, ...
+    privileged: bool = False  # root of the container is root of the machine: no protection from the agent
+    build_network: str | None = None  # for building images; null is the engine's default
+    build_arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,8 @@ class Room:
     environment: Mapping[str, str]
     output: Path  # what the agent prints
     image: str | None = None
+    doors: Mapping[int, Path] = field(default_factory=dict)  # port on the room's loopback -> Unix socket of the host
+    forwarder: Path | None = None  # the script that opens the doors from inside; needed where there are any
 
 
 @dataclass(frozen=True)
@@ -85,6 +100,9 @@ class Outcome:
     cpu_seconds: float | None
     peak_memory_bytes: int | None
     stragglers: int = 0  # processes that were still there when the agent itself had ended
+    exceeded: Literal["memory", "disk"] | None = None  # the limit that something of the agent was ended for
+    enforced: Mapping[str, str] = field(default_factory=dict)  # limit -> by what means; absent: not enforced
+    image_digest: str | None = None
 
 
 class Handle(Protocol):

@@ -8,7 +8,7 @@ wire to the harness: a line `terminate SECONDS` ends the room; its end means tha
 ends the room at once. One line of JSON on standard output says how it went.
 """
 
-# ruff: noqa: PTH
+# ruff: noqa: PTH123, PTH208
 # Plain `open` and `listdir`: pathlib would double the time that this script needs to start.
 
 from __future__ import annotations

@@ -84,9 +84,7 @@ def no_answers_in_reach() -> str | None:
     """Neither below the data folder nor, in a closed room, beside it."""
     data = folder("DATA_DIR")
     found = [str(path) for path in data.rglob("*") if path.name in FORBIDDEN]
-    outside = [
-        p for p in data.rglob("*") if p.is_symlink() and not p.resolve().is_relative_to(data.resolve())
-    ]
+    outside = [p for p in data.rglob("*") if p.is_symlink() and not p.resolve().is_relative_to(data.resolve())]
     if promises("isolated") and (data.resolve().parent / "private").exists():
         found.append(str(data.resolve().parent / "private"))
     found += [f"{path} (a link out of the folder)" for path in outside]

@@ -7,7 +7,6 @@ from typing import Any
 from mlebench.data import place, place_named, read_csv, split_rows, write_csv
 
 Records = list[dict[str, Any]]
-SIDES = ("train", "test")
 MAP = "map_raster_palo_alto.png"
 SHARED_TABLES = ["attribute", "category", "sensor", "visibility"]
 FOLDERS = {"jpeg": "images", "bin": "lidar"}
@@ -24,11 +23,12 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         target.write_text(json.dumps(records))
 
     logs = load("log")
-    drives = dict(zip(SIDES, map(set, split := split_rows([log["token"] for log in logs], 0.2)), strict=True))
+    train_drives, test_drives = split_rows([log["token"] for log in logs], test_size=0.2)
+    drives = {"train": set(train_drives), "test": set(test_drives)}
     samples, data, scenes = load("sample"), load("sample_data"), load("scene")
     poses, sensors = by_token(load("ego_pose")), by_token(load("calibrated_sensor"))
     moments = {}
-    for side in SIDES:
+    for side in drives:
         # A sample's scene has the token of its log.
         own_samples = having(samples, "scene_token", drives[side])
         moments[side] = {sample["token"] for sample in own_samples}
@@ -44,7 +44,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         dump([poses[d["ego_pose_token"]] for d in own_data], side, "ego_pose")
         dump(having(scenes, "log_token", drives[side]), side, "scene")
         # v1 lists the test logs in both files.
-        dump([{**load("map")[0], "log_tokens": split[1]}], side, "map")
+        dump([{**load("map")[0], "log_tokens": test_drives}], side, "map")
         for table in SHARED_TABLES:
             place(raw / "train_data" / f"{table}.json", public / f"{side}_data" / f"{table}.json")
         place(raw / "train_maps" / MAP, public / f"{side}_maps" / MAP)

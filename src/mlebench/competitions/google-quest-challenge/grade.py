@@ -24,6 +24,8 @@ def ranked(submission: pd.DataFrame, name: str) -> npt.NDArray[np.float64]:
         values = pd.factorize(column, sort=True)[0].astype(np.float64)
     else:
         values = numbers(submission, name, allow_infinite=True)
+        if values.min() < 0 or values.max() > 1:
+            warn("There are values outside 0…1; only their order counts.")
     if (values == values[0]).all():
         refuse(f"Column '{name}' is constant, so it has no rank correlation.")
     return values

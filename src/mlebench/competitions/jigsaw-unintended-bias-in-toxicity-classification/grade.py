@@ -43,6 +43,10 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     return float(np.mean([roc_auc(toxic, predicted), *(power_mean(kind, -5) for kind in areas.T)]))
 
 
+def perfect(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[["id"]].assign(prediction=answers["toxicity"])
+
+
 def prediction_column(submission: pd.DataFrame) -> str:
     """`prediction`, or `toxicity` as in the answers, but not both."""
     found = [name for name in ("prediction", "toxicity") if name in submission.columns]

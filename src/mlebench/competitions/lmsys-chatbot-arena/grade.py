@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import read_csv
-from mlebench.grading import align, numbers, refuse, require_columns, require_rows
+from mlebench.grading import align, numbers, refuse, require_columns, require_rows, row_of_file
 from mlebench.metrics.classification import multiclass_log_loss
 
 WINNERS = ["winner_model_a", "winner_model_b", "winner_tie"]
@@ -23,6 +23,6 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     if wrong.any():
         refuse(
             "The three probabilities of each row must add up to 1 to six decimals (three times 0.33 do not);"
-            f" {int(wrong.sum())} rows do not, the first is row {int(wrong.argmax()) + 1}."
+            f" {int(wrong.sum())} rows do not, the first is row {row_of_file(submission, int(wrong.argmax()))}."
         )
     return multiclass_log_loss(answers[WINNERS].to_numpy(float), predicted)

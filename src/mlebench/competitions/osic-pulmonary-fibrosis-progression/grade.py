@@ -23,6 +23,9 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     predicted = numbers(given, "FVC", allow_blank=True, allow_infinite=True)
     if not len(truth) or np.isnan(predicted).any():
         refuse("Every 'Patient_Week' of the sample submission needs a number as 'FVC'.")
+    confidence = numbers(submission, "Confidence", allow_blank=True, allow_infinite=True)
+    if not np.isfinite(confidence).all():
+        warn("There are values of 'Confidence' that are blank or infinite; blank counts as 0.")
     sigma = numbers(given.fillna({"Confidence": 0}), "Confidence", allow_infinite=True)
     return laplace_log_likelihood(truth["FVC"], predicted, sigma)
 

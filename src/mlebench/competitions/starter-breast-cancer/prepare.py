@@ -8,9 +8,7 @@ TEST_ROWS = 369
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     tumours = read_csv(raw / "tumours.csv")
-    train, test = shuffled_ids(
-        *split_rows(tumours, TEST_ROWS, seed=SEED, stratify=tumours["malignant"]), seed=SEED
-    )
+    train, test = shuffled_ids(*split_rows(tumours, TEST_ROWS, seed=SEED, stratify=tumours["malignant"]), seed=SEED)
 
     write_csv(train, public / "train.csv")
     write_csv(test.drop(columns="malignant"), public / "test.csv")

@@ -7,9 +7,7 @@ TEST_ROWS = 220
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    train, test = shuffled_ids(
-        *split_rows(read_csv(raw / "patients.csv"), TEST_ROWS, seed=SEED), seed=SEED
-    )
+    train, test = shuffled_ids(*split_rows(read_csv(raw / "patients.csv"), TEST_ROWS, seed=SEED), seed=SEED)
 
     write_csv(train, public / "train.csv")
     write_csv(test.drop(columns="progression"), public / "test.csv")

@@ -18,7 +18,8 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     place(raw / "reference.csv", public / "reference.csv")
     write_csv(train[["batch_id", "drifted"]], public / "train.csv")
     write_csv(test[["batch_id"]], public / "test.csv")
-    write_csv(test[["batch_id", "drifted", "kind"]], private / "test.csv")
+    write_csv(test[["batch_id", "drifted"]], private / "test.csv")
+    write_csv(test[["batch_id", "kind"]], private / "kinds.csv")
     write_csv(test[["batch_id"]].assign(drifted=0.5), public / "sample_submission.csv")
     for name, part in (("train_rows.csv", train), ("test_rows.csv", test)):
         write_csv(_rows_of(part, stream), public / name)

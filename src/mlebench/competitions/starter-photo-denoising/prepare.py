@@ -32,7 +32,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     for row in track(test.itertuples(), "cutting test patches", len(test)):
         clean = _cut(photographs, row)
         _save(_spoil(clean, rng), public / "test" / f"{row.id}.png")
-        answers.append(pd.DataFrame({"id": _pixel_ids(row.id), "value": clean.ravel()}))
+        answers.append(pd.DataFrame({"id": _pixel_ids(str(row.id)), "value": clean.ravel()}))
 
     truth = pd.concat(answers, ignore_index=True)
     write_csv(truth, private / "test.csv")

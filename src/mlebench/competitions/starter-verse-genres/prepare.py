@@ -13,5 +13,5 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
     write_csv(train[["id", "text", "genre"]], public / "train.csv")
     write_csv(test[["id", "text"]], public / "test.csv")
-    write_csv(test[["id", "genre", "chapter"]], private / "test.csv")
+    write_csv(test[["id", "genre"]], private / "test.csv")
     write_csv(test[["id"]].assign(genre="prophets"), public / "sample_submission.csv")

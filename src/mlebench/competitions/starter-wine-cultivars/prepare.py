@@ -9,9 +9,7 @@ CULTIVARS = [1, 2, 3]
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     wines = read_csv(raw / "wines.csv")
-    train, test = shuffled_ids(
-        *split_rows(wines, TEST_ROWS, seed=SEED, stratify=wines["cultivar"]), seed=SEED
-    )
+    train, test = shuffled_ids(*split_rows(wines, TEST_ROWS, seed=SEED, stratify=wines["cultivar"]), seed=SEED)
     one_hot = {f"cultivar_{c}": (test["cultivar"] == c).astype(int) for c in CULTIVARS}
     even = dict.fromkeys(one_hot, round(1 / len(CULTIVARS), 6))
 

@@ -15,3 +15,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
         # Where neither side has a word v1 divides by zero. The message must not tell which answers are blank.
         refuse("Each 'selected_text' must have at least one word; 'nan', 'null' and the like count as blank.")
     return float(scores.mean())
+
+
+def perfect(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[["textID", "selected_text"]]

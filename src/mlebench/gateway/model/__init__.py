@@ -1,7 +1,9 @@
-"""The model proxy: a room's way to a language model. Keys, budget and prices stay outside."""
+"""The model proxy: a room's way to a language model. Keys, budget and prices stay outside.
+
+`ModelProxy` is in `mlebench.gateway.model.proxy`: most runs need no HTTP client, whose import takes a while.
+"""
 
 from mlebench.gateway.model.config import Budget, ProxyConfig
 from mlebench.gateway.model.ledger import ModelUsage
-from mlebench.gateway.model.proxy import ModelProxy
 
-__all__ = ["Budget", "ModelProxy", "ModelUsage", "ProxyConfig"]
+__all__ = ["Budget", "ModelUsage", "ProxyConfig"]

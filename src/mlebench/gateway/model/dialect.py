@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -24,6 +25,7 @@ _POSTS: dict[str, tuple[Provider, Kind]] = {
 _PASSED_UP = ("anthropic-version", "anthropic-beta", "openai-beta", "idempotency-key", "x-stainless-helper")
 # ... and what a provider tells its customer: cookies, the account, its limits.
 _PASSED_DOWN = ("retry-after", "retry-after-ms", "x-should-retry", "request-id", "x-request-id")
+_MODELS = re.compile(r"/models(?:/[\w.:@/\-]{1,200})?")
 _QUERY = ("beta", "limit", "after_id", "before_id")
 
 _TYPES: dict[Provider, dict[int, str]] = {
@@ -62,7 +64,7 @@ def find_route(method: str, path: str, headers: Mapping[str, str]) -> Route | No
     provider: Provider
     if method == "POST" and short in _POSTS:
         provider, kind = _POSTS[short]
-    elif method == "GET" and (short == "/models" or short.startswith("/models/")) and ".." not in short:
+    elif method == "GET" and _MODELS.fullmatch(short) and ".." not in short:
         provider, kind = "anthropic" if "anthropic-version" in headers else "openai", "models"
     else:
         return None
@@ -75,7 +77,7 @@ def address(route: Route, config: ProxyConfig) -> str:
     return base.rstrip("/") + route.path
 
 
-def query(route: Route, parameters: Mapping[str, str]) -> dict[str, str]:
+def query(parameters: Mapping[str, str]) -> dict[str, str]:
     """The part of a query that is passed on."""
     return {name: parameters[name] for name in _QUERY if name in parameters}
 

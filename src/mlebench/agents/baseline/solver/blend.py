@@ -25,11 +25,8 @@ def predict(room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str 
     y = job.y[rows]
     known = np.array([value is not None and value == value for value in y])
     quick = share < 0.25
-    problem: _Problem
-    if job.classifies:
-        problem = _Classes(job, y, known, metric)
-    else:
-        problem = _Quantities(job, y, known, metric)
+    kind: type[_Problem] = _Classes if job.classifies else _Quantities
+    problem = kind(job, y, known, metric)
     problem.choose_candidates(blocks, quick, room.seed)
     held_out: list[Fitted] = []
     folds = _folds(problem.y, job.classifies, blocks.text, room.seed)
@@ -142,6 +139,9 @@ class _Problem:
     y: np.ndarray
     candidates: list[Candidate]
 
+    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
+        raise NotImplementedError
+
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         raise NotImplementedError
 
@@ -164,9 +164,7 @@ class _Classes(_Problem):
 
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         columns = blocks.width()
-        self.candidates = classifiers(
-            len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed
-        )
+        self.candidates = classifiers(len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed)
 
     def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
         model = candidate.make()

@@ -21,7 +21,9 @@ class Reference:
 
     def __init__(self, frame: pd.DataFrame, columns: list[str], seed: int) -> None:
         self._numeric = [c for c in columns if frame[c].dtype.kind in "iufb"]
-        self._levels = {c: list(frame[c].astype(str).value_counts().index[:30]) for c in columns if c not in self._numeric}
+        self._levels = {
+            c: list(frame[c].astype(str).value_counts().index[:30]) for c in columns if c not in self._numeric
+        }
         values = frame[self._numeric].to_numpy(dtype=float)
         self._mean, self._spread = np.nanmean(values, axis=0), np.nanstd(values, axis=0) + 1e-12
         self._sorted = [np.sort(column[~np.isnan(column)]) for column in values.T]
@@ -35,7 +37,7 @@ class Reference:
         """For each kind of statistic the most unusual columns and the mean, and the largest of all."""
         size = min(len(group), len(self._frame))
         if size not in self._chance:
-            draws = [self._statistics(self._frame.iloc[self._rng.permutation(len(self._frame))[:size]]) for _ in range(DRAWS)]
+            draws = [self._statistics(self._draw(size)) for _ in range(DRAWS)]
             self._chance[size] = np.mean(draws, axis=0), np.std(draws, axis=0) + 1e-6
         mean, spread = self._chance[size]
         unusual = np.clip((self._statistics(group) - mean) / spread, -50, 50)
@@ -44,6 +46,9 @@ class Reference:
             top = np.sort(kind)[::-1][:TOP]
             found += [*top, *[0.0] * (TOP - len(top)), kind.mean() if len(kind) else 0.0]
         return np.array([*found, unusual.max(), np.sort(unusual)[-5:].mean()])
+
+    def _draw(self, size: int) -> pd.DataFrame:
+        return self._frame.iloc[self._rng.permutation(len(self._frame))[:size]]
 
     def _statistics(self, group: pd.DataFrame) -> np.ndarray:
         values = group[self._numeric].to_numpy(dtype=float)
@@ -64,9 +69,11 @@ class Reference:
         return np.concatenate(parts)
 
     def _correlations(self, values: np.ndarray) -> np.ndarray:
+        if values.shape[1] < 2:
+            return np.zeros((1, values.shape[1]))
         filled = np.where(np.isnan(values), np.nanmean(values, axis=0), values)
-        with np.errstate(all="ignore"):
-            return np.nan_to_num(np.atleast_2d(np.corrcoef(filled, rowvar=False))) if values.shape[1] > 1 else np.zeros((1, values.shape[1]))
+        with np.errstate(all="ignore"):  # a column that does not vary goes together with none
+            return np.nan_to_num(np.corrcoef(filled, rowvar=False))
 
     def _level_shares(self, frame: pd.DataFrame) -> np.ndarray:
         shares: list[Any] = []
@@ -96,11 +103,9 @@ def _longest_runs(values: np.ndarray) -> np.ndarray:
     return longest
 
 
-def against_reference(
-    rows: pd.DataFrame, keys: pd.Series, ids: pd.Series, reference: Reference
-) -> np.ndarray:
+def against_reference(rows: pd.DataFrame, keys: pd.Series, ids: pd.Series, reference: Reference) -> np.ndarray:
     """One row of measures for each id."""
-    groups = {name: group for name, group in rows.groupby(keys.to_numpy())}
+    groups = dict(iter(rows.groupby(keys.to_numpy())))
     found = {name: reference.measure(groups[name]) for name in ids.unique() if name in groups}
     width = len(next(iter(found.values())))
     return np.stack([found.get(name, np.full(width, np.nan)) for name in ids])

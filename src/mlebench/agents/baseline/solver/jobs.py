@@ -48,7 +48,8 @@ def _class_of_column(targets: list[str], values: list[Any]) -> dict[str, Any] | 
         prefix += 1
     for cut in dict.fromkeys((0, prefix, *range(prefix))):
         found = {t: plain[name[cut:]] for t, name in zip(targets, names) if name[cut:] in plain}
-        if len(found) >= 0.95 * len(targets):
+        # Not every class need occur in the training rows, but what occurs must be asked for.
+        if len(found) >= 0.95 * min(len(targets), len(plain)) and len(found) >= 2:
             return found
     return None
 
@@ -74,15 +75,12 @@ def indicator_jobs(labels: pd.Series, targets: list[str]) -> list[Job] | None:
         if found is not None:
             sets = [set(cell) for cell in cells]
             return [
-                Job([t], np.array([found.get(t) in cell for cell in sets], int), "probability", [0, 1])
-                for t in targets
+                Job([t], np.array([found.get(t) in cell for cell in sets], int), "probability", [0, 1]) for t in targets
             ]
     return None
 
 
-def direct_jobs(
-    frame: pd.DataFrame, targets: list[str], sample: Sample, metric: str | None
-) -> list[Job] | None:
+def direct_jobs(frame: pd.DataFrame, targets: list[str], sample: Sample, metric: str | None) -> list[Job] | None:
     """The targets are columns of the training table."""
     jobs = [_direct(frame[t], sample.table[t], t, len(targets) > 1, metric) for t in targets]
     return [job for job in jobs if job is not None] if all(jobs) else None
@@ -104,9 +102,7 @@ def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: 
     return Job([target], y.to_numpy(), "label", classes)
 
 
-def _numeric(
-    y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None, classes: list[Any]
-) -> Job:
+def _numeric(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None, classes: list[Any]) -> Job:
     whole = bool(np.all(np.mod(np.asarray(classes, dtype=float), 1) == 0))
     tokens = shown.dropna().astype(str).str.split().str.len()
     if len(tokens) and tokens.median() > 1 and whole:

@@ -76,9 +76,7 @@ def vector(image: Any) -> np.ndarray:
     return np.concatenate([pixels.ravel(), histogram, shape, *colours]).astype(np.float32)
 
 
-def media_blocks(
-    room: Room, train: list[Entry | None], test: list[Entry | None], blocks: Blocks
-) -> np.ndarray | None:
+def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None], blocks: Blocks) -> np.ndarray | None:
     """Add what the pictures of the rows show; returns which training rows were looked at."""
     if sum(entry is not None for entry in test) < 0.9 * len(test):
         return None

@@ -61,7 +61,9 @@ def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: boo
         lambda: CalibratedClassifierCV(SVC(C=5.0, random_state=seed), cv=3, ensemble=False),
         "linear",
     )
-    bayes = [Candidate(f"naive Bayes {a}", lambda a=a: _positive(MultinomialNB(alpha=a)), "linear") for a in (0.05, 0.3)]
+    bayes = [
+        Candidate(f"naive Bayes {a}", lambda a=a: _positive(MultinomialNB(alpha=a)), "linear") for a in (0.05, 0.3)
+    ]
     if text:
         few = classes <= 60
         if quick:
@@ -74,9 +76,7 @@ def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: boo
     if rows <= 5000 and classes <= 60:
         found.insert(0, machine)
     if columns * 2 < rows <= 20_000:
-        found.append(
-            Candidate("discriminant", lambda: LinearDiscriminantAnalysis("lsqr", shrinkage="auto"), "linear")
-        )
+        found.append(Candidate("discriminant", lambda: LinearDiscriminantAnalysis("lsqr", shrinkage="auto"), "linear"))
     if classes <= 30 and (columns < 300 or rows > 2000):
         found.append(booster)
     return found
@@ -120,8 +120,6 @@ def regressors(rows: int, columns: int, *, text: bool, quick: bool, absolute: bo
         found.append(Candidate("support vectors", lambda: SVR(C=1.0, epsilon=0.05), "linear"))
     if rows <= 20_000:
         found.append(
-            Candidate(
-                "extra trees", lambda: ExtraTreesRegressor(120, min_samples_leaf=3, random_state=seed), "trees"
-            )
+            Candidate("extra trees", lambda: ExtraTreesRegressor(120, min_samples_leaf=3, random_state=seed), "trees")
         )
     return [*found, booster] if columns < 300 or rows > 2000 else found

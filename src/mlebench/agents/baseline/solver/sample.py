@@ -66,9 +66,8 @@ def _read(entry: Entry) -> pd.DataFrame | None:
     texts = pd.read_csv(io.BytesIO(entry.read()), dtype="str", keep_default_na=False)
     for column in table.columns:
         if len(texts) == len(table) and not (table[column].astype(str) == texts[column]).all():
-            if table[column].dtype.kind in "iu":
-                table[column] = texts[column]
-            elif table[column].isna().all() and not (texts[column] == "").all():
+            a_word_for_nothing = table[column].isna().all() and not (texts[column] == "").all()
+            if table[column].dtype.kind in "iu" or a_word_for_nothing:
                 table[column] = texts[column]
     return table
 

@@ -135,10 +135,7 @@ def _from_names(files: Files, sample: Sample, test: pd.DataFrame, targets: list[
         if labels.nunique() < 2 or labels.value_counts().median() < 2:
             continue
         ids = pd.Series([entry.name for entry in media], dtype="str")
-        if len(targets) > 1:
-            job = label_job(labels, targets)
-        else:
-            job = _named_label(labels, sample, targets[0])
+        job = label_job(labels, targets) if len(targets) > 1 else _named_label(labels, sample, targets[0])
         if job is not None:
             return Task(pd.DataFrame({"_": ids}), test, ids, sample.ids, [job], set(test.columns) | {"_"})
     return None

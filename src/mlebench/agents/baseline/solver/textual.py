@@ -13,9 +13,7 @@ MOST_WORDS, MOST_LETTERS = 60_000, 60_000
 LONGEST = 6000  # characters of one text
 
 
-def text_blocks(
-    train: pd.DataFrame, test: pd.DataFrame, columns: list[str], blocks: Blocks, *, quick: bool
-) -> None:
+def text_blocks(train: pd.DataFrame, test: pd.DataFrame, columns: list[str], blocks: Blocks, *, quick: bool) -> None:
     """Add word and letter weights of each column; trees get a few directions in which the texts differ most."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 

@@ -1,0 +1,186 @@
+"""All that one room may talk to, put together: the validator, a model, listed hosts.
+
+In a room without a network, a forwarder (`forward.py`) carries a few ports of its loopback to Unix sockets
+in a folder that is bound into the room. A room that shares the machine's network uses TCP directly.
+"""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import socket
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from mlebench.gateway.hosts import AllowList, HostProxy
+from mlebench.gateway.model import ModelUsage, ProxyConfig
+from mlebench.gateway.server import Endpoint, GatewayHost, socket_folder, tcp_listener, unix_listener
+from mlebench.gateway.validation import Checks, Validator
+
+if TYPE_CHECKING:
+    from mlebench.gateway.model.proxy import ModelProxy
+
+PORTS = {"validator": 5000, "model": 5001, "hosts": 5002}
+ROOM_FOLDER = PurePosixPath("/run/mlebench")  # where a room finds the sockets, unless its back end says otherwise
+VALIDATIONS, MODEL_CALLS, HOST_CALLS = "validations.jsonl", "model-calls.jsonl", "host-calls.jsonl"
+_PLACEHOLDER = "placeholder"  # clients do not start without a key; the real one is added outside
+_FORWARDER = Path(__file__).with_name("forward.py")
+
+
+class GatewayRecord(BaseModel):
+    """What a room could reach and what it made of that, for the run's record. It holds no secret."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    channels: list[str]
+    validator_calls: int
+    model: ModelUsage | None = None
+    hosts: dict[str, Any] | None = None
+
+
+class Gateway:
+    """The gateway of one room. Open it before the room, close it after.
+
+    Journals go to `logs`, a folder outside the room. With `tcp`, ports of this machine are opened instead
+    of Unix sockets; the model then asks for a key that only this room knows.
+    """
+
+    def __init__(
+        self,
+        host: GatewayHost,
+        checker: Checks,
+        competition_folder: Path,
+        logs: Path,
+        *,
+        model: ProxyConfig | None = None,
+        hosts: Sequence[str] = (),
+        tcp: bool = False,
+    ) -> None:
+        self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER
+        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS)
+        self._model = _model_proxy(model, logs / MODEL_CALLS, self._key if tcp else None) if model else None
+        self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS) if hosts else None
+        self._host, self._tcp = host, tcp
+        self._ports = dict(PORTS)
+        self._endpoints: list[Endpoint] = []
+        self._outer = None if tcp else socket_folder()
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Gateway:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def folder(self) -> Path:
+        """The folder to bind into the room: the sockets and the forwarder. Read-only is enough."""
+        if self._outer is None:
+            raise ValueError("a gateway on TCP has no sockets")
+        return self._outer / "gateway"
+
+    def _open(self) -> None:
+        if not self._tcp:
+            # The outer folder is private, so that other users of this machine cannot reach the sockets;
+            # inside the room the inner one must be open to whoever the agent is.
+            self.folder.mkdir()
+            self.folder.chmod(0o755)
+            shutil.copyfile(_FORWARDER, self.folder / _FORWARDER.name)
+            (self.folder / _FORWARDER.name).chmod(0o644)
+        self._serve("validator", lambda listener: self._host.serve(self._validator.app, listener))
+        if self._model is not None:
+            proxy = self._model
+            self._serve("model", lambda listener: self._host.serve(proxy, listener))
+        if self._hosts is not None:
+            door = self._hosts
+            self._serve("hosts", lambda listener: self._host.serve_connections(door.serve, listener))
+
+    def _serve(self, name: str, serve: Callable[[socket.socket], Endpoint]) -> None:
+        listener = tcp_listener() if self._tcp else unix_listener(self.folder / f"{name}.sock")
+        if self._tcp:
+            self._ports[name] = listener.getsockname()[1]
+        self._endpoints.append(serve(listener))
+
+    def close(self) -> None:
+        """Close every door. What was going on behind them is cancelled, counted and in the journals."""
+        for endpoint in self._endpoints:
+            endpoint.close()
+        self._endpoints.clear()
+        if self._model is not None:
+            self._host.call(self._model.close())
+        self._validator.close()
+        if self._outer is not None:
+            shutil.rmtree(self._outer, ignore_errors=True)
+
+    @property
+    def validator_url(self) -> str:
+        """The validator, as the room sees it."""
+        return self._url("validator")
+
+    def _url(self, name: str) -> str:
+        return f"http://{'127.0.0.1' if self._tcp else 'localhost'}:{self._ports[name]}"
+
+    def _names(self) -> list[str]:
+        there = {"validator": True, "model": self._model is not None, "hosts": self._hosts is not None}
+        return [name for name, is_there in there.items() if is_there]
+
+    def variables(self) -> dict[str, str]:
+        """Environment variables for the room: how its libraries find the model and the listed hosts."""
+        found: dict[str, str] = {}
+        if self._model is not None:
+            found |= model_variables(self._url("model"), self._model.config.providers, self._key)
+        if self._hosts is not None:
+            found |= proxy_variables(self._url("hosts"))
+        return found
+
+    def forward_command(
+        self, command: Sequence[str], *, folder: PurePosixPath = ROOM_FOLDER, python: str = "python3"
+    ) -> tuple[str, ...]:
+        """The room's command with the forwarder in front; `folder` is where the room sees `self.folder`."""
+        links = [f"{self._ports[name]}={folder / name}.sock" for name in self._names()]
+        return (python, "-I", "-S", str(folder / _FORWARDER.name), *links, "--", *command)
+
+    def record(self) -> GatewayRecord:
+        """What was open and what came of it; at any time, also after closing."""
+        channels = ["validator"]
+        if self._model is not None:
+            tools = " with hosted tools" if self._model.config.hosted_tools else ""
+            channels.append(f"model ({', '.join(self._model.config.providers)}){tools}")
+        if self._hosts is not None:
+            channels.append(f"hosts ({', '.join(self._hosts.hosts.entries)})")
+        return GatewayRecord(
+            channels=channels,
+            validator_calls=self._validator.calls,
+            model=None if self._model is None else self._model.usage,
+            hosts=None if self._hosts is None else self._hosts.summary(),
+        )
+
+
+def _model_proxy(config: ProxyConfig, log: Path, token: str | None) -> ModelProxy:
+    from mlebench.gateway.model.proxy import ModelProxy
+
+    return ModelProxy(config, log, token=token)
+
+
+def model_variables(url: str, providers: Sequence[str], key: str = _PLACEHOLDER) -> dict[str, str]:
+    """What the clients of the configured providers read; `url` is the proxy as the room sees it."""
+    found: dict[str, str] = {}
+    if "openai" in providers:
+        found |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_BASE": f"{url}/v1", "OPENAI_API_KEY": key}
+    if "anthropic" in providers:
+        found |= {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": key}
+    return found
+
+
+def proxy_variables(url: str) -> dict[str, str]:
+    """What HTTP clients and package managers read; the other doors of the gateway are reached without it."""
+    names = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
+    local = "localhost,127.0.0.1,::1"
+    return {**dict.fromkeys(names, url), "NO_PROXY": local, "no_proxy": local}

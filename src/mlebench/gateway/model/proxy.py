@@ -1,0 +1,216 @@
+"""The model proxy of one room: an ASGI application that speaks as OpenAI and as Anthropic do."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import Receive, Scope, Send
+
+from mlebench.gateway.journal import Journal
+from mlebench.gateway.model.answers import pass_on
+from mlebench.gateway.model.config import ProxyConfig
+from mlebench.gateway.model.dialect import Route, address, find_route, headers_up, query
+from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
+from mlebench.gateway.model.hosted import hosted_part
+from mlebench.gateway.model.ledger import Ledger, ModelUsage
+from mlebench.gateway.model.prices import Prices
+from mlebench.gateway.model.tokens import estimated_tokens
+from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
+
+_CROWDED = "too_many_requests"
+_MODEL_NAME = 200  # characters
+_NO_RETRY = {"x-should-retry": "false"}  # the clients of both providers obey it
+
+
+class ModelProxy:
+    """Forwards to the configured provider with the real key, counts, and keeps the budget.
+
+    `token` is what clients must send as their key. It matters where the proxy listens on TCP, since other
+    users of the machine could reach it there; in a room behind a Unix socket it may be null.
+    """
+
+    def __init__(self, config: ProxyConfig, log: Path, *, token: str | None = None) -> None:
+        self.config = config
+        self.token = token
+        self._ledger = Ledger(config.budget, Prices.load(config.prices))
+        self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
+        self._upstream = Upstream(config)
+        self._turns = asyncio.Semaphore(config.max_concurrent)
+        self._held = 0  # bytes of requests that are under way
+        self._count = 0
+
+    @property
+    def usage(self) -> ModelUsage:
+        """Totals so far; may be read from any thread."""
+        return self._ledger.usage()
+
+    async def close(self) -> None:
+        """Close the connections to the providers."""
+        await self._upstream.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        route = find_route(request.method, scope["path"], request.headers)
+        self._count += 1
+        exchange = Exchange(self._count, route or Route("openai", "models", scope["path"][:200]))
+        reply = Reply(exchange, send, self._finish)
+        try:
+            body = await self._admitted(request, route, exchange)
+            try:
+                await self._work_until_disconnect(request, receive, body, exchange, reply)
+            finally:
+                self._held -= len(body)
+        except Refusal as refusal:
+            self._ledger.refuse()
+            headers = {} if refusal.code == _CROWDED else _NO_RETRY
+            await reply.error(refusal.status, str(refusal), refusal.code, headers)
+        except ClientDisconnect:
+            exchange.error = "the client hung up"
+        except Exception as fault:
+            exchange.error = f"{type(fault).__name__}: {fault}"
+            if not reply.begun:
+                self._finish(exchange)
+                await reply.error(500, "The model proxy has a problem.", "proxy_error", {})
+        finally:
+            self._finish(exchange)
+
+    async def _admitted(self, request: Request, route: Route | None, exchange: Exchange) -> bytes:
+        """The request's body, after all that may be said against it."""
+        if self.token is not None and not self._knows_token(request):
+            raise Refusal(401, "The key is not the one that this run was given.", "invalid_api_key")
+        if route is None:
+            raise Refusal(404, f"There is no {request.method} {exchange.route.path} here.", "not_found")
+        if route.provider not in self.config.providers:
+            raise Refusal(404, f"This run has no access to {route.provider}.", "provider_not_configured")
+        if route.kind == "models":
+            return b""
+        body = await self._body(request)
+        try:
+            exchange.request = self._checked(body, route)
+        except BaseException:
+            self._held -= len(body)
+            raise
+        return body
+
+    def _knows_token(self, request: Request) -> bool:
+        sent = request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(sent.encode(), (self.token or "").encode())
+
+    async def _body(self, request: Request) -> bytes:
+        limit = self.config.max_body_bytes
+        too_large = Refusal(413, f"The request is larger than {limit} bytes.", "request_too_large")
+        length = request.headers.get("content-length", "")
+        if length.isdigit() and int(length) > limit:
+            raise too_large
+        pieces: list[bytes] = []
+        size = 0
+        try:
+            async for piece in request.stream():
+                size += len(piece)
+                self._held += len(piece)
+                if size > limit:
+                    raise too_large
+                if self._held > 4 * limit:  # an agent must not swell the harness with parallel requests
+                    raise Refusal(429, "Too many large requests at the same time.", _CROWDED)
+                pieces.append(piece)
+        except BaseException:
+            self._held -= size
+            raise
+        return b"".join(pieces)
+
+    def _checked(self, body: bytes, route: Route) -> dict[str, Any]:
+        try:
+            request = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            raise Refusal(400, "The request is not JSON.", "invalid_json") from error
+        model = request.get("model") if isinstance(request, dict) else None
+        if not isinstance(model, str) or len(model) > _MODEL_NAME:
+            raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
+        if not self.config.allows(model):
+            raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
+        if not self.config.hosted_tools and (part := hosted_part(request)):
+            message = f"The request asks for {part}, which works outside the room; this run has no such tools."
+            raise Refusal(400, message, "hosted_tools_closed")
+        if request.get("background"):
+            raise Refusal(400, "Answers in the background are not offered.", "background_closed")
+        if route.counted and (reason := self._ledger.refusal(model)):
+            raise Refusal(429, reason, "budget_exhausted")
+        return dict(request)
+
+    async def _work_until_disconnect(
+        self, request: Request, receive: Receive, body: bytes, exchange: Exchange, reply: Reply
+    ) -> None:
+        work = asyncio.ensure_future(self._work(request, body, exchange, reply))
+        gone = asyncio.ensure_future(disconnected(receive))
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                exchange.error = "the client hung up"
+        finally:
+            for task in (work, gone):
+                task.cancel()
+            results = await asyncio.gather(work, gone, return_exceptions=True)
+        if isinstance(results[0], Exception):
+            raise results[0]
+
+    async def _work(self, request: Request, body: bytes, exchange: Exchange, reply: Reply) -> None:
+        async with self._turns:
+            route = exchange.route
+            if route.counted and (reason := self._ledger.refusal(exchange.model)):
+                raise Refusal(429, reason, "budget_exhausted")  # used up while it waited for its turn
+            self._ledger.request()
+            exchange.tried = True
+            call = Call(
+                request.method,
+                address(route, self.config),
+                headers_up(route, request.headers, self.config),
+                query(request.query_params),
+                self._prepared(body, exchange) if route.kind != "models" else None,
+            )
+            try:
+                response = await self._upstream.open(call, exchange.attempts)
+                try:
+                    await pass_on(response, exchange, reply, self.config)
+                finally:
+                    await response.aclose()
+            except UpstreamError as error:
+                await reply.error(error.status, str(error), "upstream_error", {})
+            except httpx.HTTPError:
+                await reply.error(502, "The provider's answer broke off.", "upstream_error", {})
+
+    def _prepared(self, body: bytes, exchange: Exchange) -> bytes:
+        """The body as the provider gets it: with a wish for the usage, where the dialect needs one."""
+        asked = exchange.request
+        if exchange.route.kind not in ("chat", "completions") or not asked.get("stream"):
+            return body
+        options = asked.get("stream_options")
+        options = options if isinstance(options, dict) else {}
+        exchange.hides_usage = not options.get("include_usage")
+        if not exchange.hides_usage:
+            return body
+        return json.dumps({**asked, "stream_options": {**options, "include_usage": True}}).encode()
+
+    def _finish(self, exchange: Exchange) -> None:
+        """Count what was used and write it down, once."""
+        if not exchange.finished:
+            exchange.finished = True
+            self._settle(exchange)
+            self._journal.write(exchange.entry(self.config.log_body_chars))
+
+    def _settle(self, exchange: Exchange) -> None:
+        if exchange.tried and (exchange.error is not None or (exchange.status or 0) >= 400):
+            self._ledger.error()
+        if not exchange.route.counted:
+            return
+        if exchange.tokens is None and exchange.attempts.pending:
+            exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, 0), True
+        if exchange.tokens is not None:
+            answered = exchange.answer.get("model") if isinstance(exchange.answer, dict) else None
+            exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)

@@ -1,0 +1,184 @@
+"""Answers that stream: cut into events as they pass, and watched for their usage and their content."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from mlebench.gateway.model.dialect import Kind, Route
+from mlebench.gateway.model.tokens import TokenCount, estimated_tokens
+
+_END_OF_EVENT = re.compile(rb"\r\n\r\n|\n\n|\r\r")
+_DATA_LINE = re.compile(rb"^data:[ ]?(.*?)\r?$", re.MULTILINE)
+_LARGEST_EVENT = 32 << 20
+
+
+class EventSplitter:
+    """Cuts a stream of server-sent events into whole events, byte for byte."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The events that this chunk completes."""
+        start = max(0, len(self._rest) - 3)  # the mark may have begun in the chunk before
+        self._rest += chunk
+        events = []
+        cut = 0
+        for mark in _END_OF_EVENT.finditer(self._rest, start):
+            events.append(bytes(self._rest[cut : mark.end()]))
+            cut = mark.end()
+        del self._rest[:cut]
+        if len(self._rest) > _LARGEST_EVENT:  # no events at all: pass it on as it is
+            events.append(self.rest())
+        return events
+
+    def rest(self) -> bytes:
+        """What came after the last whole event."""
+        rest = bytes(self._rest)
+        self._rest.clear()
+        return rest
+
+
+def event_data(event: bytes) -> dict[str, Any] | None:
+    """The JSON object of an event, or null."""
+    data = b"\n".join(_DATA_LINE.findall(event))
+    if not data.startswith(b"{"):
+        return None
+    try:
+        value = json.loads(data)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+class StreamRecord:
+    """What an answer has said so far: enough to count it, and to keep it for later analysis."""
+
+    def __init__(self, route: Route, max_characters: int) -> None:
+        self.model: str | None = None
+        self.stop: str | None = None
+        self.error: str | None = None
+        self._route, self._left = route, max_characters
+        self._usage: dict[str, Any] = {}
+        self._final = False
+        self._characters = 0
+        self._parts: dict[tuple[str, int], dict[str, Any]] = {}
+
+    def see(self, data: dict[str, Any]) -> None:
+        """Take note of one event."""
+        if data.get("error"):
+            self.error = str(_dict(data["error"]).get("message") or data["error"])[:2000]
+        _READERS[self._route.kind](self, data)
+
+    def use(self, usage: Any, *, final: bool) -> None:
+        """Later figures replace earlier ones: providers send totals, not differences."""
+        known = {name: value for name, value in _dict(usage).items() if value is not None}
+        self._usage |= known
+        self._final = self._final or (final and bool(known))
+
+    def add(self, kind: str, index: Any, text: Any = None, name: Any = None) -> None:
+        """A piece of one part of the answer."""
+        part = self._parts.setdefault((kind, index if isinstance(index, int) else 0), {"kind": kind, "pieces": []})
+        if isinstance(name, str):
+            part["name"] = name
+        if isinstance(text, str):
+            self._characters += len(text)
+            if self._left > 0:
+                part["pieces"].append(text[: self._left])
+            self._left -= len(text)
+
+    def tokens(self, request: dict[str, Any]) -> tuple[TokenCount, bool]:
+        """The answer's tokens, and whether they are only estimated because it did not tell them."""
+        told = self._route.tokens(self._usage)
+        if self._final:
+            return told, False
+        guess = estimated_tokens(request, self._characters)
+        if told.prompt:  # the beginning told what was read; only what was written is a guess
+            return told._replace(completion=max(told.completion, guess.completion)), True
+        return guess, True
+
+    def content(self) -> dict[str, Any]:
+        """The answer in one piece."""
+        parts = [
+            {**{key: value for key, value in part.items() if key != "pieces"}, "content": "".join(part["pieces"])}
+            for part in self._parts.values()
+        ]
+        cut = {"cut_characters": -self._left} if self._left < 0 else {}
+        return {"streamed": True, "stop": self.stop, "parts": parts, **cut}
+
+
+def _chat(record: StreamRecord, data: dict[str, Any]) -> None:
+    record.model = data.get("model") or record.model
+    record.use(data.get("usage"), final=True)
+    for choice in _dicts(data.get("choices")):
+        index, delta = choice.get("index"), _dict(choice.get("delta"))
+        record.stop = choice.get("finish_reason") or record.stop
+        for kind, text in (("text", choice.get("text") or delta.get("content")), ("refusal", delta.get("refusal"))):
+            if text:
+                record.add(kind, index, text)
+        if reasoning := delta.get("reasoning_content") or delta.get("reasoning"):
+            record.add("reasoning", index, reasoning)
+        for call in _dicts(delta.get("tool_calls")):
+            function = _dict(call.get("function"))
+            record.add("tool_call", call.get("index"), function.get("arguments"), function.get("name"))
+
+
+def _messages(record: StreamRecord, data: dict[str, Any]) -> None:
+    kind, index = data.get("type"), data.get("index")
+    if kind == "message_start":
+        message = _dict(data.get("message"))
+        record.model = message.get("model") or record.model
+        record.use(message.get("usage"), final=False)
+    elif kind == "content_block_start":
+        block = _dict(data.get("content_block"))
+        record.add("block", index, block.get("text"), block.get("name") or block.get("type"))
+    elif kind == "content_block_delta":
+        delta = _dict(data.get("delta"))
+        record.add("block", index, delta.get("text") or delta.get("partial_json") or delta.get("thinking"))
+    elif kind == "message_delta":
+        record.stop = _dict(data.get("delta")).get("stop_reason") or record.stop
+        record.use(data.get("usage"), final=True)
+
+
+def _responses(record: StreamRecord, data: dict[str, Any]) -> None:
+    kind = str(data.get("type"))
+    if kind.endswith(".delta"):
+        record.add(kind.removeprefix("response.").removesuffix(".delta"), data.get("output_index"), data.get("delta"))
+    elif kind == "response.output_item.done":
+        item = _dict(data.get("item"))
+        record.add("item", data.get("output_index"), name=item.get("name") or item.get("type"))
+    elif kind.startswith("response.") and isinstance(data.get("response"), dict):
+        response = data["response"]
+        record.model = response.get("model") or record.model
+        record.stop = response.get("status") or record.stop
+        record.use(response.get("usage"), final=True)
+
+
+def _nothing(record: StreamRecord, data: dict[str, Any]) -> None:
+    """Pages that do not stream."""
+
+
+_READERS = {
+    **dict.fromkeys(("embeddings", "count", "models"), _nothing),
+    "chat": _chat,
+    "completions": _chat,
+    "messages": _messages,
+    "responses": _responses,
+}
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def is_usage_only(kind: Kind, data: dict[str, Any] | None) -> bool:
+    """Whether an event is the one that OpenAI adds when asked for the usage; clients that did not ask trip on it."""
+    return (
+        kind in ("chat", "completions") and data is not None and data.get("choices") == [] and bool(data.get("usage"))
+    )

@@ -1,0 +1,77 @@
+"""The processes that a keeper starts: the forwarder of the gateway, and the agent."""
+
+# ruff: noqa: PTH
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import subprocess
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_READY_SECONDS = 20.0
+
+
+def start_agent(order: dict[str, Any], output: int) -> int:
+    """Start the agent as its user and within its limits; returns its process number."""
+
+    def become_agent() -> None:
+        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+            file.write("500")  # where memory ends, the agent goes first, not its keeper
+        for name, value in order["limits"].items():
+            number = getattr(resource, f"RLIMIT_{name}")
+            highest = resource.getrlimit(number)[1]
+            value = value if highest == resource.RLIM_INFINITY else min(value, highest)
+            resource.setrlimit(number, (value, value))
+        _drop_root(order)
+
+    child = subprocess.Popen(
+        order["command"],
+        cwd=order["folder"],
+        env={**os.environ, **order["environment"]},
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        start_new_session=True,
+        preexec_fn=become_agent,
+    )
+    child.returncode = 0  # the keeper reaps it together with the orphans, not this object
+    return child.pid
+
+
+def start_forwarder(order: dict[str, Any], output: int, first: bool) -> int:
+    """Start the forwarder of the room's doors; returns its process number. Its complaints go to the agent's output.
+
+    At the first start the doors are open afterwards. Later nobody waits: the agent may have ended the
+    forwarder, and may do it again.
+    """
+    links = [f"{port}={path}" for port, path in order["doors"].items()]
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", order["forwarder"], *links],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if first else subprocess.DEVNULL,
+        stderr=output,
+        start_new_session=True,
+        preexec_fn=lambda: _drop_root(order),
+    )
+    process.returncode = 0
+    if process.stdout is not None:
+        with process.stdout as lines:
+            ready, _, _ = select.select([lines], [], [], _READY_SECONDS)
+            if not ready or not lines.readline().startswith(b"ready"):
+                raise OSError("the doors of the gateway could not be opened")
+    return process.pid
+
+
+def _drop_root(order: dict[str, Any]) -> None:
+    if order["user"]:
+        user, group = order["user"]
+        os.setgroups([])
+        os.setresgid(group, group, group)
+        os.setresuid(user, user, user)

@@ -1,0 +1,117 @@
+"""How much of the machine one run may use, from one YAML file; and how that strays from the benchmark."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from mlebench.errors import MlebenchError
+
+GIB = 1 << 30  # a "GB" here is 2^30 bytes, as Docker counts
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_FREE_SHARE = 0.9  # a run may not take the last of a disk: the harness must still write down what happened
+
+
+class ResourcesError(MlebenchError):
+    """A resources file is wrong."""
+
+
+class Resources(BaseModel):
+    """The fields of a resources file. Without one, the benchmark's own: 24 h, 36 CPUs, 440 GB, one GPU."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    time_limit: float = Field(24 * 3600.0, gt=0, description="seconds, or a text such as 90m or 24h")
+    cpus: float = Field(36, gt=0)
+    memory_gb: float = Field(440, gt=0)
+    shared_memory_gb: float = Field(16, gt=0, description="size of /dev/shm")
+    processes: int = Field(16384, ge=16, description="processes and threads together")
+    disk_gb: float = Field(500, gt=0, description="what the room may hold on disk")
+    gpus: int = Field(1, ge=0)
+
+    @field_validator("time_limit", mode="before")
+    @classmethod
+    def _duration(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            parts = re.findall(r"(\d+(?:\.\d+)?)([smhd])", value)
+            if not parts or "".join(number + unit for number, unit in parts) != value.replace(" ", ""):
+                raise ValueError(f"'{value}' is not a duration such as 90s, 45m, 24h or 1h30m")
+            return sum(float(number) * _UNITS[unit] for number, unit in parts)
+        return value
+
+    @classmethod
+    def load(cls, path: Path) -> Resources:
+        """Read a resources file; fields that it leaves out are the benchmark's."""
+        try:
+            content = yaml.safe_load(path.read_text(encoding="utf-8"))
+            return cls.model_validate({} if content is None else content)
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            raise ResourcesError(f"{path}: {error}") from error
+        except ValidationError as error:
+            lines = [f"{path}: {'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()]
+            known = f"Fields: {', '.join(cls.model_fields)}"
+            raise ResourcesError("\n".join(lines), hint=known) from error
+
+    @property
+    def memory_bytes(self) -> int:
+        """The memory limit."""
+        return int(self.memory_gb * GIB)
+
+    @property
+    def shared_memory_bytes(self) -> int:
+        """The size of /dev/shm."""
+        return int(self.shared_memory_gb * GIB)
+
+    @property
+    def disk_bytes(self) -> int:
+        """The disk limit."""
+        return int(self.disk_gb * GIB)
+
+    def effective(self, folder: Path | None = None) -> Resources:
+        """What this machine can give of it; `folder` is where the room will lie on disk."""
+        import psutil
+
+        memory = min(self.memory_gb, psutil.virtual_memory().total / GIB)
+        disk = self.disk_gb
+        if folder is not None:
+            disk = min(disk, max(0.01, shutil.disk_usage(folder).free / GIB * _FREE_SHARE))
+        return self.model_copy(
+            update={
+                "cpus": min(self.cpus, float(len(os.sched_getaffinity(0)))),
+                "memory_gb": memory,
+                "shared_memory_gb": min(self.shared_memory_gb, memory),
+                "disk_gb": disk,
+                "gpus": min(self.gpus, len(gpus_of_this_machine())),
+            }
+        )
+
+    def strays(self) -> list[str]:
+        """How a run with these resources strays from the benchmark's, in sentences for its report."""
+        sentences = []
+        for field, unit in (("time_limit", "hours"), ("cpus", "CPUs"), ("memory_gb", "GB of memory"), ("gpus", "GPUs")):
+            scale = 3600 if field == "time_limit" else 1
+            actual, standard = getattr(self, field) / scale, getattr(BENCHMARK, field) / scale
+            # A machine that is sold with 440 GB shows a little less; nobody would call that another benchmark.
+            if abs(actual - standard) > 0.02 * standard:
+                which = "less" if actual < standard else "more"
+                sentences.append(f"{_number(actual)} {unit}, {which} than the benchmark's {_number(standard)}.")
+        return sentences
+
+
+BENCHMARK = Resources()
+
+
+def gpus_of_this_machine() -> list[int]:
+    """The numbers of the NVIDIA devices that this machine shows."""
+    found = (re.fullmatch(r"nvidia(\d+)", path.name) for path in Path("/dev").glob("nvidia*"))
+    return sorted(int(match[1]) for match in found if match)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
