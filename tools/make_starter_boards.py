@@ -72,11 +72,16 @@ def record(competition: Competition, board: pd.DataFrame) -> Leaderboard:
         source=f"{len(board)} models fitted by tools/make_starter_boards.py on the public files",
         kind="model",
     )
-    rounded = digest.model_copy(update={"percentiles": [round(v, 5) for v in digest.percentiles or []]})
+    rounded = digest.model_copy(
+        update={
+            "median": round(digest.median, 6),  # the mean of two scores has one decimal more than a score
+            "percentiles": [round(score, 6) for score in digest.percentiles or []],
+        }
+    )
     (competition.folder / "leaderboard.json").write_text(rounded.model_dump_json(exclude_none=True) + "\n")
     SCORES.mkdir(exist_ok=True)
     board[["model", "score"]].to_csv(SCORES / f"{competition.id}.csv", index=False)
-    return digest
+    return rounded
 
 
 def main() -> None:
@@ -86,6 +91,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--dry-run", action="store_true", help="print the board and record nothing")
     options = parser.parse_args()
+    warnings.filterwarnings("ignore", message="A worker stopped")  # joblib renews a process that has grown large
     registry = Registry()
     chosen = options.competition or [i for i in registry.ids() if i.startswith("starter-")]
     with tempfile.TemporaryDirectory() as name:

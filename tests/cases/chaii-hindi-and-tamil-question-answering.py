@@ -25,9 +25,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     spans = []
     for t in truth:
         w = t.split()
-        spans.append(
-            " ".join(rng.permutation([*w, "है", "2 extra"] if rng.random() < 0.5 else w[: max(1, len(w) - 1)]))
-        )
+        spans.append(" ".join(rng.permutation([*w, "है", "2 extra"] if rng.random() < 0.5 else w[: max(1, len(w) - 1)])))
     save("ok-noisy-spans-shuffled", put(spans).sample(frac=1, random_state=1))
     save("ok-repeated-upper-case", put(f"  {t.upper()} {t}\n" for t in truth))
     save("ok-whole-context", put(test.set_index("id").loc[ans.id, "context"]))

@@ -36,9 +36,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save(
         "ok-full-turns", truth.assign(azimuth=truth["azimuth"] + 2 * np.pi * rng.integers(-3, 4, n))
     )  # same directions
-    save(
-        "ok-mirrored", truth.assign(azimuth=truth["azimuth"] + np.pi, zenith=-truth["zenith"])
-    )  # same directions
+    save("ok-mirrored", truth.assign(azimuth=truth["azimuth"] + np.pi, zenith=-truth["zenith"]))  # same directions
     save("ok-opposite", truth.assign(azimuth=truth["azimuth"] + np.pi, zenith=np.pi - truth["zenith"]))  # pi
     save(
         "ok-degrees-by-mistake",

@@ -37,9 +37,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-blank", blank)
     save(
         "bad-words",
-        noisy.assign(
-            score=noisy["score"].map(lambda s: ["one", "two", "three", "four", "five", "six"][s - 1])
-        ),
+        noisy.assign(score=noisy["score"].map(lambda s: ["one", "two", "three", "four", "five", "six"][s - 1])),
     )
     save("bad-missing-row", noisy.iloc[1:])
     dup = noisy.copy()

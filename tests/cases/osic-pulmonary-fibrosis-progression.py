@@ -13,11 +13,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     truth = pd.read_csv(prepared / "private/test.csv")
     sample = pd.read_csv(prepared / "public/sample_submission.csv")
     # one value per Patient_Week; the last one if a week was measured twice
-    known = (
-        truth.dropna(subset=["FVC"])
-        .drop_duplicates("Patient_Week", keep="last")
-        .set_index("Patient_Week")["FVC"]
-    )
+    known = truth.dropna(subset=["FVC"]).drop_duplicates("Patient_Week", keep="last").set_index("Patient_Week")["FVC"]
 
     def save(name, df):
         df.to_csv(out / f"{name}.csv", index=False)
@@ -62,7 +58,5 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-confidence-words", noisy.assign(Confidence="high"))
     save("bad-week-as-float", noisy.assign(Patient_Week=noisy["Patient_Week"] + ".0"))
     twice = noisy[noisy["Patient_Week"].isin(scored)].iloc[:1]
-    save(
-        "ok-one-scored-row-twice", pd.concat([one.iloc[:1], one.iloc[:1].assign(FVC=3000)])
-    )  # one truth, two guesses
+    save("ok-one-scored-row-twice", pd.concat([one.iloc[:1], one.iloc[:1].assign(FVC=3000)]))  # one truth, two guesses
     save("bad-scored-row-twice", pd.concat([noisy, twice]))

@@ -47,9 +47,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-missing-words-are-blank", put(blank, "None"))
     save(
         "ok-end-off-by-one",
-        gold.assign(
-            **{P: [t if ":" not in t else f"{t.split(':')[0]}:{int(t.split(':')[1]) + 1}" for t in gold[P]]}
-        ),
+        gold.assign(**{P: [t if ":" not in t else f"{t.split(':')[0]}:{int(t.split(':')[1]) + 1}" for t in gold[P]]}),
     )
 
     save("bad-lower-case-yes", put(answered[0], "yes"))

@@ -39,9 +39,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-column-name", with_text(truth[Y]).rename(columns={Y: "text"}))
     save("bad-no-id", truth[[Y]])
     save("bad-short", truth[[ID, Y]].iloc[1:])
-    save(
-        "bad-unknown-id", with_text(truth[Y]).assign(**{ID: truth[ID].where(np.arange(n) > 0, "zzzzzzzzzz")})
-    )
+    save("bad-unknown-id", with_text(truth[Y]).assign(**{ID: truth[ID].where(np.arange(n) > 0, "zzzzzzzzzz")}))
     save(
         "bad-duplicate-id",
         with_text(truth[Y]).assign(**{ID: truth[ID].where(np.arange(n) > 0, truth[ID].iloc[1])}),

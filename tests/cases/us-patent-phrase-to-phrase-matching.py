@@ -23,9 +23,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     noisy = truth.assign(score=(y + rng.normal(0, 0.25, len(y))).round(6))
     save("ok-perfect", truth)
-    (out / "ok-sample.csv").write_bytes(
-        (prepared / "public/sample_submission.csv").read_bytes()
-    )  # constant: NaN
+    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())  # constant: NaN
     save("ok-noisy", noisy)
     save("ok-shuffled-extra-column", noisy.assign(comment="x").sample(frac=1, random_state=1))
     save("ok-rescaled", noisy.assign(score=1000 * noisy["score"] - 77))  # same correlation

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ import yaml
 from tests.cli.conftest import Cli
 from tests.data.conftest import server, signed_in, signed_out  # noqa: F401
 from tests.data.kaggle_server import Bundle, KaggleServer
-from tests.data.toy import PREPARE, make_competition, state_of, write_raw, zip_tree
+from tests.data.toy import make_competition, state_of, write_raw, zip_tree
 
 
 @pytest.fixture
@@ -177,33 +178,61 @@ class TestKaggle:
         assert not server.requests
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("names", [["one"], ["one", "two"]])
-def test_interrupt_leaves_nothing_behind(tmp_path: Path, number: int, names: list[str]) -> None:
-    """Processes of their own session, so that the signal reaches one only, as from a batch system."""
-    waits = PREPARE + "    (raw.parent / f'{raw.name}.busy').touch()\n    import time; time.sleep(60)\n"
+BUSY = """
+import time
+from mlebench.data.progress import advance
+
+def prepare(raw, public, private):
+    (public / "half.csv").touch()
+    (raw.parent / f"{raw.name}.busy").touch()
+    for _ in range(600):
+        time.sleep(0.1)
+        advance()
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "number"),
+    [(["one"], signal.SIGTERM), (["one", "two"], signal.SIGINT), (["one", "two"], signal.SIGKILL)],
+)
+def test_interrupt_stops_all_processes_and_leaves_nothing_half(
+    tmp_path: Path, names: list[str], number: signal.Signals
+) -> None:
+    """In a session of its own, so that the signal reaches only the first process, as from a batch system."""
     for name in names:
-        make_competition(tmp_path / "competitions", name, prepare=waits)
+        make_competition(tmp_path / "competitions", name, prepare=BUSY)
         write_raw(tmp_path / "raw" / name)
-    raw = tmp_path / "raw" / ("" if len(names) > 1 else "one")
     arguments = [part for name in names for part in ("-c", name)]
-    arguments += ["--raw-dir", str(raw), "-j", "2", "--data-dir", str(tmp_path / "data")]
-    arguments += ["--competitions-dir", str(tmp_path / "competitions")]
+    arguments += ["--raw-dir", str(tmp_path / "raw" / ("" if len(names) > 1 else "one")), "-j", "2"]
+    arguments += ["--data-dir", str(tmp_path / "data"), "--competitions-dir", str(tmp_path / "competitions")]
     process = subprocess.Popen(
         [sys.executable, "-c", "from mlebench.cli.main import main; main()", "prepare", *arguments],
-        stderr=subprocess.PIPE,
-        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=(tmp_path / "stderr").open("w"),
         start_new_session=True,
-        cwd=Path(__file__).parents[2],
     )
+    wait_until(lambda: all((tmp_path / "raw" / f"{name}.busy").exists() for name in names) or bool(process.poll()))
+    os.kill(process.pid, number)
+    code = process.wait(30)
+    errors = (tmp_path / "stderr").read_text()
+    assert code == (-9 if number == signal.SIGKILL else 1), errors
+    assert "Traceback" not in errors
+    wait_until(lambda: not group_is_alive(process.pid))
+    for name in names:
+        left = {path.name for path in (tmp_path / "data" / name).iterdir()}
+        assert left == {".lock"}, errors
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 60
-    while not all((tmp_path / "raw" / f"{name}.busy").exists() for name in names):
-        assert process.poll() is None, process.communicate()[1]
+    while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    os.kill(process.pid, number)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1, errors
-    assert "Traceback" not in errors
-    for name in names:
-        assert {path.name for path in (tmp_path / "data" / name).iterdir()} == {".lock"}
+
+
+def group_is_alive(number: int) -> bool:
+    try:
+        os.killpg(number, 0)
+    except ProcessLookupError:
+        return False
+    return True

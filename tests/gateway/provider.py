@@ -100,7 +100,7 @@ class Provider:
                 if model == "cut" and number == 4:
                     raise RuntimeError("the provider dies")
                 yield event
-                await asyncio.sleep(0.3 if model == "drip" else 0)
+                await asyncio.sleep(0.12 if model == "drip" else 0)
                 while model == "endless" and number == 3:
                     await asyncio.sleep(0.02)
                     yield event

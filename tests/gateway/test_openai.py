@@ -8,12 +8,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.gateway.conftest import Chain, until
 from tests.gateway.provider import OPENAI_KEY, WORDS, Provider
 
 openai = pytest.importorskip("openai", reason="the client library of OpenAI is not installed (extra 'llm')")
+WEB = httpx.Client(verify=False, trust_env=False)
 TEXT = "".join(WORDS)
 ASK: Any = [{"role": "user", "content": "How?"}]
 
@@ -65,7 +67,6 @@ def test_streams_are_counted(chain: Chain, page: str) -> None:
             chunks = client.responses.create(model="plain", input="How?", stream=True)
             text = "".join(chunk.delta for chunk in chunks if chunk.type == "response.output_text.delta")
     assert text == TEXT
-    assert until(lambda: chain.journal("model") != [])
     usage = chain.gateway.record().model
     assert usage is not None
     assert (usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens, usage.estimated) == (11, 7, 3, 0)
@@ -148,12 +149,12 @@ def test_a_silent_provider_is_given_up(open_chain: Callable[..., Chain], provide
 
 
 def test_a_stream_that_breaks_off_raises_and_is_estimated(chain: Chain) -> None:
-    words = []
-    with client_of(chain) as client, pytest.raises(openai.APIError, match="broke off"):
-        for chunk in client.chat.completions.create(model="cut", messages=ASK, stream=True):
-            words.append(chunk.choices[0].delta.content)
+    words: list[str] = []
+    with client_of(chain) as client:
+        stream = client.chat.completions.create(model="cut", messages=ASK, stream=True)
+        with pytest.raises(openai.APIError, match="broke off"):
+            words.extend(chunk.choices[0].delta.content for chunk in stream)
     assert "".join(words) == TEXT
-    assert until(lambda: chain.journal("model") != [])
     entry = chain.journal("model")[0]
     assert entry["estimated"]
     assert entry["usage"]["completion"] == 5  # 20 characters
@@ -165,7 +166,6 @@ def test_a_stream_that_breaks_off_raises_and_is_estimated(chain: Chain) -> None:
 def test_a_provider_that_never_tells_its_usage_is_estimated(chain: Chain) -> None:
     with client_of(chain) as client:
         list(client.chat.completions.create(model="silent", messages=ASK, stream=True))
-    assert until(lambda: chain.journal("model") != [])
     assert chain.journal("model")[0]["estimated"]
 
 
@@ -206,7 +206,7 @@ def test_the_budget_ends_the_talk_at_once(open_chain: Callable[..., Chain], prov
 def test_a_budget_in_dollars_needs_prices(open_chain: Callable[..., Chain]) -> None:
     chain = open_chain(budget={"dollars": 0.0001})
     with client_of(chain) as client:
-        with pytest.raises(openai.RateLimitError, match="no known price"):
+        with pytest.raises(openai.PermissionDeniedError, match="no known price"):
             client.chat.completions.create(model="echo", messages=ASK)
         client.chat.completions.create(model="plain", messages=ASK)
         client.chat.completions.create(model="plain", messages=ASK)
@@ -275,23 +275,35 @@ def test_the_room_never_sees_the_key(chain: Chain) -> None:
     assert OPENAI_KEY not in answer.model_dump_json()
     assert OPENAI_KEY not in str(chain.gateway.variables())
     assert OPENAI_KEY not in chain.gateway.record().model_dump_json()
-    assert until(lambda: chain.journal("model") != [])
     assert OPENAI_KEY not in str(chain.journal("model"))
 
 
 def test_large_requests_are_refused_while_they_arrive(open_chain: Callable[..., Chain]) -> None:
-    chain = open_chain(max_body_bytes=50 << 20)
+    chain = open_chain()
     large: Any = [{"role": "user", "content": "x" * (51 << 20)}]
     with client_of(chain, timeout=30) as client:
-        with pytest.raises((openai.APIStatusError, openai.APIConnectionError)) as raised:
+        with pytest.raises(openai.APIStatusError, match="larger than") as raised:
             client.chat.completions.create(model="plain", messages=large)
-        if isinstance(raised.value, openai.APIStatusError):
-            assert raised.value.status_code == 413
-        fits: Any = [{"role": "user", "content": "x" * (49 << 20)}]
+        assert raised.value.status_code == 413
+        fits: Any = [{"role": "user", "content": "x" * (5 << 20)}]
         assert client.chat.completions.create(model="plain", messages=fits).choices[0].message.content == TEXT
     entry = chain.journal("model")[-1]
-    assert entry["request"]["cut_from_characters"] > 49 << 20
+    assert entry["request"]["cut_from_characters"] > 5 << 20
     assert len(str(entry)) < 2 << 20
+
+
+def test_the_provider_gets_what_was_checked(chain: Chain, provider: tuple[Provider, str]) -> None:
+    url = chain.url("model") + "/v1/chat/completions"
+    twice = b'{"model": "echo", "tools": [{"type": "web_search"}], "model": "plain", "tools": []}'
+    assert WEB.post(url, content=twice).status_code == 200
+    assert provider[0].seen[0]["body"] == {"model": "plain", "tools": []}
+    deep = b'{"model": "plain", "messages": ' + b"[" * 500 + b"]" * 500 + b"}"
+    for wrong in (b"{", b"[]", b"{}", b'{"model": 3}', deep, b"[" * 100_000):
+        answer = WEB.post(url, content=wrong)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["type"] == "invalid_request_error"
+    assert WEB.post(chain.url("model") + "/v1/files", content=b"{}").status_code == 404
+    assert len(provider[0].seen) == 1
 
 
 def test_closing_the_gateway_ends_what_is_under_way(chain: Chain, provider: tuple[Provider, str]) -> None:

@@ -162,7 +162,9 @@ def test_an_agent_that_cannot_be_started_is_an_infrastructure_failure(harness: H
 
 
 def test_the_validator_in_the_room_says_what_is_wrong_and_never_a_score(harness: Harness) -> None:
-    code = HAND_IN + """
+    code = (
+        HAND_IN
+        + """
 import json, subprocess, urllib.request
 home = Path(os.environ["AGENT_DIR"]).parent
 (out / "bad file; name.csv").write_text("id,EAP\\n1,0.5\\n")
@@ -173,6 +175,7 @@ health = json.load(urllib.request.urlopen(os.environ["VALIDATOR_URL"] + "/health
 seen = [ask(out / "submission.csv"), ask(out / "bad file; name.csv"), ask(out / "none.csv"), health]
 (Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(seen))
 """
+    )
     group, record = harness.one(code)
     seen = json.loads((group.folder / record.run_id / "logs" / "seen.json").read_text())
     assert seen[0] == [0, f"The submission for {TASK} is valid.\n"]

@@ -20,13 +20,16 @@ from tests.rooms import HAND_IN, alive, until, write_agent
 from tests.runs.conftest import TASK, Harness
 
 # Runs are counted by a file outside the rooms, so that a run that happens twice is seen.
-COUNTED = HAND_IN + """
+COUNTED = (
+    HAND_IN
+    + """
 import time
 with open(os.environ["COUNT"], "a") as file:
     file.write(os.environ["SEED"] + "\\n")
 (Path(os.environ["LOGS_DIR"]) / "pid").write_text(str(os.getpid()))
 time.sleep(float(os.environ.get("PAUSE_" + os.environ["SEED"], "0")))
 """
+)
 
 
 def test_durations() -> None:
@@ -75,9 +78,7 @@ def test_missing_data_is_one_message_with_the_command(harness: Harness, tmp_path
 def test_an_agent_that_needs_what_the_sandbox_lacks_is_refused_first(harness: Harness) -> None:
     agent = write_agent(harness.folder / "agents", "pass", extra="needs: {model: true}\n")
     with pytest.raises(MlebenchError, match="language model"):
-        create_group(
-            harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, RunOptions()
-        )
+        create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, RunOptions())
 
 
 def test_finished_runs_are_never_repeated(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:

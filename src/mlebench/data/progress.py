@@ -71,13 +71,15 @@ def workers() -> int:
     return _workers.get()
 
 
-def in_threads(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """`map` on as many threads as the caller allows; results keep their order, an error stops the rest.
+def in_threads(
+    function: Callable[[Item], Result], items: Iterable[Item], *, threads: int | None = None
+) -> Iterator[Result]:
+    """`map` on `threads`, or as many as the caller allows; results keep their order, an error stops the rest.
 
     Progress told inside `function` reaches the listener. Only a few items are in flight, so that a list
     of millions costs no memory.
     """
-    threads = workers()
+    threads = threads or workers()
     if threads == 1:
         yield from map(function, items)
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol
+from typing import IO, Any
 
 import numpy as np
 import pandas as pd
@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
+from mlebench.data.csv_blocks import NotPlain, Source, read_blocks
 from mlebench.data.csv_text import is_plain, write_frame
 
 FAST_READ_BYTES = 4 << 20
@@ -29,23 +30,17 @@ _NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A
 NA_WORDS = ["", *_NA_TEXT.split("|")]
 
 
-class Source(Protocol):
-    """Something that holds a CSV file: a path, or a member of an archive."""
-
-    def open(self, mode: str) -> IO[bytes]: ...  # noqa: D102
-
-
-def read_csv(source: Source, **options: Any) -> pd.DataFrame:
+def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options: Any) -> pd.DataFrame:
     """Read a CSV file as `pandas.read_csv(source)` does: inferred types, exactly rounded floats.
 
-    With options of pandas' own the file goes to pandas as it is.
+    With further options of pandas' own the file goes to pandas as it is.
     """
     if not options and _size(source) >= FAST_READ_BYTES:
-        table = _read_with_arrow(source)
+        table = _read_with_arrow(source, usecols)
         if table is not None:
             return table
     with source.open("rb") as file:
-        frame: pd.DataFrame = pd.read_csv(file, **{"low_memory": False, **options})
+        frame: pd.DataFrame = pd.read_csv(file, **{"low_memory": False, "usecols": usecols, **options})
     return frame
 
 
@@ -53,44 +48,41 @@ def _size(source: Source) -> int:
     return source.stat().st_size if isinstance(source, Path) else getattr(source, "size", 0)
 
 
-def _read_with_arrow(source: Source) -> pd.DataFrame | None:
+def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFrame | None:
     """The table, or None where Arrow and pandas might disagree."""
     try:
         with source.open("rb") as file:
             peek = pd.read_csv(file, nrows=_PEEK_ROWS)
-        types = {str(name): _arrow_type(peek[name].dtype) for name in peek.columns}
+        # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
+        if peek.empty or not peek.columns.is_unique or peek.shape[1] == 1:
+            return None
+        names = [str(name) for name in peek.columns if wanted is None or name in wanted]
+        types = {name: _arrow_type(peek[name].dtype) for name in names}
+        if None in types.values() or (wanted is not None and len(names) < len(wanted)):
+            return None
         if any(kind == pa.large_string() and _is_digits(peek[name]) for name, kind in types.items()):
             return None
-        # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
-        if None in types.values() or not peek.columns.is_unique or peek.empty or len(types) == 1:
-            return None
-        marks = _marks(source)
-        if (marks.hexadecimal and pa.int64() in types.values()) or (marks.quotes and not marks.final_line_end):
-            return None
-        with source.open("rb") as file:
-            table = pacsv.read_csv(
-                file,
-                read_options=pacsv.ReadOptions(block_size=16 << 20),
-                parse_options=pacsv.ParseOptions(newlines_in_values=marks.quotes),
-                convert_options=pacsv.ConvertOptions(
-                    column_types=types,
-                    null_values=NA_WORDS,
-                    strings_can_be_null=True,
-                    quoted_strings_can_be_null=True,
-                ),
-            )
-    except (pa.ArrowInvalid, ValueError):
+        convert = pacsv.ConvertOptions(
+            column_types=types,
+            include_columns=names,
+            null_values=NA_WORDS,
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=True,
+        )
+        table = pa.concat_tables(read_blocks(source, convert, _check_numbers))
+    except (pa.ArrowInvalid, pa.ArrowKeyError, ValueError, NotPlain):
         return None
-    if table.column_names != list(peek.columns):
-        return None
-    if marks.quotes and str(table.column(-1)[-1]).endswith(("\n", "\r")):
-        return None  # a quote without its partner: Arrow takes all that follows for text, pandas complains
-    for column in table.columns:
-        # A word such as "nAn" is a number to Arrow and a text to pandas.
-        if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
-            return None
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
     return None if any(_is_odd(frame[name]) for name in frame.columns) else frame
+
+
+def _check_numbers(block: bytes, table: pa.Table) -> None:
+    """Arrow takes words such as "nAn" and hexadecimal digits for numbers, pandas for texts."""
+    if (b"0x" in block or b"0X" in block) and any(pa.types.is_integer(column.type) for column in table.columns):
+        raise NotPlain
+    for column in table.columns:
+        if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
+            raise NotPlain
 
 
 def _is_digits(column: pd.Series[Any]) -> bool:
@@ -115,23 +107,6 @@ def _arrow_type(dtype: Any) -> pa.DataType | None:
     if dtype == np.float64:
         return pa.float64()
     return pa.large_string() if isinstance(dtype, pd.StringDtype) else None
-
-
-class _Marks(NamedTuple):
-    quotes: bool  # only with quotes can a value hold line breaks, which cost Arrow its parallel reading
-    hexadecimal: bool  # 0x1F is a number to Arrow and a text to pandas
-    final_line_end: bool
-
-
-def _marks(source: Source) -> _Marks:
-    quotes = hexadecimal = False
-    end = b""
-    with source.open("rb") as file:
-        while block := file.read(16 << 20):
-            quotes = quotes or b'"' in block
-            hexadecimal = hexadecimal or any(mark in end + block for mark in (b"0x", b"0X"))
-            end = block[-1:]
-    return _Marks(quotes, hexadecimal, end in (b"\n", b"\r"))
 
 
 def write_csv(frame: pd.DataFrame, target: Path | IO[bytes], *, quote_text: bool = False) -> None:

@@ -91,7 +91,7 @@ class Connection:
         if self.down.ended and hung_up(self.outside):
             self.up.broken, self.up.buffer = True, bytearray()
         if self.down.finished and self.up.broken:
-            self.deadline = min(self.deadline, time.monotonic() + _LINGER_SECONDS)
+            self.deadline = time.monotonic() + _LINGER_SECONDS
         return not self.down.broken and not (self.down.finished and self.up.ended and not self.up.buffer)
 
     def interest(self, end: socket.socket) -> int:

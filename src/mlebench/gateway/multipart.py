@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 _CHUNK = 1 << 16
 
@@ -20,7 +20,7 @@ def boundary_of(content_type: str) -> bytes:
     return found.group(1).encode()
 
 
-def save_field(stream: BinaryIO, length: int, content_type: str, field: str, target: BinaryIO) -> None:
+def save_field(stream: Readable, length: int, content_type: str, field: str, target: BinaryIO) -> None:
     """Write the content of the form's field `field` to `target`."""
     boundary = b"--" + boundary_of(content_type)
     reader = _Reader(stream, length)
@@ -36,10 +36,17 @@ def save_field(stream: BinaryIO, length: int, content_type: str, field: str, tar
             return
 
 
+class Readable(Protocol):
+    """Anything that gives bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; none at the end."""
+
+
 class _Reader:
     """A body of known length, read in pieces."""
 
-    def __init__(self, stream: BinaryIO, length: int) -> None:
+    def __init__(self, stream: Readable, length: int) -> None:
         self._stream, self._left, self._buffer = stream, length, b""
 
     def _fill(self) -> bool:

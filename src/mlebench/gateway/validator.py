@@ -100,16 +100,18 @@ class ValidatorServer:
         length = request.headers.get("Content-Length", "")
         if not length.isdigit():
             return 411, {"error": "the request does not say its length"}
+        body = _Body(request.rfile, int(length))
         if int(length) > self._max:
+            body.discard()
             return 413, {"error": f"the file is larger than {self._max // _MIB} MiB"}
         started = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="mlebench-validate-") as folder:
             path = Path(folder) / NAME
             try:
                 with path.open("wb") as file:
-                    kind = request.headers.get("Content-Type", "")
-                    save_field(request.rfile, int(length), kind, "file", file)  # type: ignore[arg-type]
+                    save_field(body, int(length), request.headers.get("Content-Type", ""), "file", file)
             except BadUpload as problem:
+                body.discard()
                 return 400, {"error": str(problem)}
             with self._lock:  # one check at a time for each room: a flood waits for itself
                 answer = self._checker.check(self._competition, path)
@@ -129,6 +131,26 @@ class ValidatorServer:
         }
         with self._log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
+
+
+class _Body:
+    """What a client sends, up to the announced length."""
+
+    def __init__(self, stream: Any, length: int) -> None:
+        self._stream, self._left = stream, length
+
+    def read(self, size: int) -> bytes:
+        data: bytes = self._stream.read(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+    def discard(self, most: int = 256 * _MIB) -> None:
+        """Read on without keeping it: a client that is still sending would not hear the answer."""
+        while self._left > 0 and most > 0:
+            data = self.read(1 << 16)
+            most -= len(data)
+            if not data:
+                break
 
 
 class _Server(ThreadingHTTPServer):

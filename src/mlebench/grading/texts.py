@@ -18,10 +18,8 @@ def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False,
     require_columns(submission, [column])
     series = submission[column]
     if not allow_blank and series.isna().any():
-        row = int(series.isna().argmax())
-        refuse(
-            f"Column '{column}' is blank in row {row_of_file(submission, row)}; 'NA', 'null', 'None' etc. are read as blank."
-        )
+        row = row_of_file(submission, int(series.isna().argmax()))
+        refuse(f"Column '{column}' is blank in row {row}; 'NA', 'null', 'None' etc. are read as blank.")
     if isinstance(series.dtype, pd.StringDtype):
         return list(series.fillna(""))
     present = series.dropna()

@@ -41,7 +41,7 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
     sample = grade_submission(competition, layout.prepared / competition.sample_submission, data_dir)
     return [
         _perfect(competition, data_dir, sample, toy=toy),
-        _sample(sample),
+        _sample(competition, sample),
         *([] if toy else [_sample_score(competition, sample)]),
         _no_leak(competition, FILES, private_files_in_public(competition, layout)),
         _no_leak(competition, COLUMNS, answer_columns_in_public(competition, layout)),
@@ -85,7 +85,7 @@ def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport
         return Finding(PERFECT, False, f"The sample submission beats it with {sample.score:g}: {told}.")
     if report.gold_medal:
         return Finding(PERFECT, True, f"Gold: {told}.")
-    known = [issue.note for issue in competition.known_issues if issue.kind in ("board", "grading")]
+    known = [issue.note for issue in competition.known_issues if issue.kind == "board"]
     if known:
         return Finding(PERFECT, True, f"Not gold ({told}), a known issue: {known[0]}")
     if toy and report.score == (0 if lower else 1):
@@ -93,9 +93,12 @@ def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport
     return Finding(PERFECT, False, f"Not gold: {told}.")
 
 
-def _sample(report: CompetitionReport) -> Finding:
+def _sample(competition: Competition, report: CompetitionReport) -> Finding:
     if report.valid_submission:
         return Finding(SAMPLE, True, f"Valid, score {report.score:g}.")
+    known = [issue.note for issue in competition.known_issues if issue.kind == "grading"]
+    if known and competition.sample_score is None and report.error_kind == "invalid":
+        return Finding(SAMPLE, True, f"Invalid ({report.error}), a known issue: {known[0]}")
     return Finding(SAMPLE, False, str(report.error))
 
 

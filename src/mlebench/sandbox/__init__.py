@@ -1,20 +1,37 @@
 """The closed room that an agent works in: one small protocol, several back ends."""
 
-from mlebench.sandbox.collect import Collected, CollectLimits, collect
-from mlebench.sandbox.registry import SANDBOXES, open_sandbox
-from mlebench.sandbox.room import Capabilities, Handle, Outcome, Room, RoomPaths, Sandbox, SandboxError
+from mlebench.sandbox.collect import Collected, CollectLimits, collect, remove_room
+from mlebench.sandbox.registry import SANDBOXES, Choice, check_needs, default_sandbox, open_sandbox
+from mlebench.sandbox.resources import BENCHMARK, Resources
+from mlebench.sandbox.room import (
+    Capabilities,
+    Handle,
+    Outcome,
+    Room,
+    RoomPaths,
+    Sandbox,
+    SandboxError,
+    SandboxOptions,
+)
 
 __all__ = [
+    "BENCHMARK",
     "SANDBOXES",
     "Capabilities",
+    "Choice",
     "CollectLimits",
     "Collected",
     "Handle",
     "Outcome",
+    "Resources",
     "Room",
     "RoomPaths",
     "Sandbox",
     "SandboxError",
+    "SandboxOptions",
+    "check_needs",
     "collect",
+    "default_sandbox",
     "open_sandbox",
+    "remove_room",
 ]

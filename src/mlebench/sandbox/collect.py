@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 _MIB = 1 << 20
+# Faults of our own disk. They must not look as if the agent had handed in nothing.
+_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,9 @@ class CollectLimits:
     bytes_each: int = 4096 * _MIB
     bytes_total: int = 8192 * _MIB
     files: int = 20_000
+    entries: int = 60_000  # with folders and what is refused: all of it takes time
     depth: int = 40
+    first: tuple[str, ...] = ("submission.csv",)  # taken before the limits can be used up by something else
 
 
 @dataclass
@@ -30,18 +37,22 @@ class Collected:
     files: int = 0
     bytes: int = 0
     refused: list[str] = field(default_factory=list)
+    seen: int = 0
 
     def refuse(self, path: str, why: str) -> None:
         """Note a refusal; only the first hundred, since a hostile agent could make millions."""
         if len(self.refused) < 100:
-            self.refused.append(f"{path}: {why}")
+            # Names are the agent's: on a terminal, control characters in them would act.
+            self.refused.append(f"{path if path.isprintable() else ascii(path)}: {why}")
 
 
 def collect(source: Path, target: Path, limits: CollectLimits | None = None) -> Collected:
     """Copy the plain files below `source` to `target`, which is emptied first.
 
     Every step goes through an open folder and refuses to follow links, so that a link to a file outside
-    the room (the answers, say) is never read, wherever in the path it stands.
+    the room (the answers, say) is never read, wherever in the path it stands, and even where it is put in
+    the place of a file while we look. Copies are new files with ordinary rights: a hard link does not lead
+    back into the room, nor does a set-user-id bit come out of it.
     """
     limits = limits or CollectLimits()
     result = Collected()
@@ -49,10 +60,19 @@ def collect(source: Path, target: Path, limits: CollectLimits | None = None) -> 
     target.mkdir(parents=True)
     try:
         with _folder(source) as descriptor:
-            _copy_folder(descriptor, source.name, target, limits, result, 0)
+            _Copier(limits, result).copy(descriptor, source.name, target)
     except OSError as error:
+        if error.errno in _OURS:
+            raise
         result.refuse(source.name, f"not a readable folder ({error.strerror})")
     return result
+
+
+def remove_room(folder: Path) -> None:
+    """Remove a folder that an agent filled: it may be nested beyond any recursion, or closed to its owner."""
+    for command in (["rm", "-rf"], ["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+        if os.path.lexists(folder):
+            subprocess.run([*command, "--", str(folder)], capture_output=True, check=False)
 
 
 @contextmanager
@@ -64,45 +84,72 @@ def _folder(path: Path | str, parent: int | None = None) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _copy_folder(
-    descriptor: int, label: str, target: Path, limits: CollectLimits, result: Collected, depth: int
-) -> None:
-    with os.scandir(descriptor) as entries:
-        names = sorted((entry.name, entry.stat(follow_symlinks=False).st_mode) for entry in entries)
-    for name, mode in names:
-        path = f"{label}/{name}"
-        if result.files >= limits.files:
-            result.refuse(path, f"more than {limits.files} files")
-            return
-        try:
-            name.encode()
-            if stat.S_ISDIR(mode) and depth < limits.depth:
-                (target / name).mkdir()
-                with _folder(name, descriptor) as inner:
-                    _copy_folder(inner, path, target / name, limits, result, depth + 1)
-            elif stat.S_ISREG(mode):
-                _copy_file(descriptor, name, path, target / name, limits, result)
-            else:
-                result.refuse(path, "not a plain file" if not stat.S_ISDIR(mode) else "nested too deeply")
-        except UnicodeEncodeError:
-            result.refuse(ascii(path), "its name is not text")
-        except OSError as error:
-            result.refuse(path, f"cannot be read ({error.strerror})")
+class _Copier:
+    def __init__(self, limits: CollectLimits, result: Collected) -> None:
+        self.limits, self.result = limits, result
 
+    def copy(self, folder: int, label: str, target: Path, depth: int = 0) -> None:
+        first = [name for name in self.limits.first if depth == 0 and _exists(folder, name)]
+        left = max(0, self.limits.entries - self.result.seen)
+        with os.scandir(folder) as entries:
+            # One more than may come, so that too many are noticed without listing them all.
+            names = sorted(entry.name for entry in islice(entries, left + 1))
+        for name in [*first, *(name for name in names if name not in first)]:
+            path = f"{label}/{name}"
+            if self.result.files >= self.limits.files or self.result.seen >= self.limits.entries:
+                many = f"{self.limits.files} files" if self.result.files >= self.limits.files else "can be looked at"
+                self.result.refuse(path, f"more than {many}")
+                return
+            self.result.seen += 1
+            try:
+                name.encode()
+                self._entry(folder, name, path, target / name, depth)
+            except UnicodeEncodeError:
+                self.result.refuse(ascii(path), "its name is not text")
+            except OSError as error:
+                if error.errno in _OURS:
+                    raise
+                self.result.refuse(path, f"cannot be read ({error.strerror})")
 
-def _copy_file(parent: int, name: str, label: str, target: Path, limits: CollectLimits, result: Collected) -> None:
-    # Non-blocking, because a pipe put in the file's place would stop us for good.
-    descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=parent)
-    with os.fdopen(descriptor, "rb") as file:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode):
-            result.refuse(label, "not a plain file")
-        elif facts.st_size > limits.bytes_each:
-            result.refuse(label, f"larger than {limits.bytes_each // _MIB} MiB ({facts.st_size} bytes)")
-        elif result.bytes + facts.st_size > limits.bytes_total:
-            result.refuse(label, f"the folder holds more than {limits.bytes_total // _MIB} MiB")
+    def _entry(self, folder: int, name: str, path: str, target: Path, depth: int) -> None:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if stat.S_ISREG(mode):
+            self._file(folder, name, path, target)
+        elif not stat.S_ISDIR(mode):
+            self.result.refuse(path, "not a plain file")
+        elif depth >= self.limits.depth:
+            self.result.refuse(path, "nested too deeply")
         else:
-            with target.open("xb") as copy:
-                shutil.copyfileobj(file, copy, _MIB)
-            result.files += 1
-            result.bytes += facts.st_size
+            target.mkdir()
+            with _folder(name, folder) as inner:
+                self.copy(inner, path, target, depth + 1)
+
+    def _file(self, folder: int, name: str, path: str, target: Path) -> None:
+        limits, result = self.limits, self.result
+        # Non-blocking, because a pipe put in the file's place would stop us for good.
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            facts = os.fstat(descriptor)
+            if not stat.S_ISREG(facts.st_mode):
+                result.refuse(path, "not a plain file")
+            elif facts.st_size > limits.bytes_each:
+                result.refuse(path, f"larger than {limits.bytes_each // _MIB} MiB ({facts.st_size} bytes)")
+            elif result.bytes + facts.st_size > limits.bytes_total:
+                result.refuse(path, f"the folder holds more than {limits.bytes_total // _MIB} MiB")
+            else:
+                # As much as it had when it was looked at: a file that still grows must not pass the limits.
+                left = facts.st_size
+                with target.open("xb") as copy:
+                    while left > 0 and (piece := file.read(min(_MIB, left))):
+                        copy.write(piece)
+                        left -= len(piece)
+                result.files += 1
+                result.bytes += facts.st_size - left
+
+
+def _exists(folder: int, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except OSError:
+        return False
+    return True

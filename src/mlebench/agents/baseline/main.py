@@ -36,10 +36,13 @@ def main() -> int:
             # A strategy that stumbles over unusual data must not cost the submission.
             room.log(f"{name}: gave up\n{traceback.format_exc(limit=-4)}")
             continue
-        if submission is not None and sample.accepts(submission):
-            room.hand_in(submission, name)
+        if submission is None or not sample.accepts(submission):
+            room.log(f"{name}: does not fit this task")
+            continue
+        room.hand_in(submission, name)
+        if room.is_valid():
             return 0
-        room.log(f"{name}: does not fit this task")
+        room.hand_in(sample.table, "the sample submission again")
     room.log("the sample submission stays")
     return 0
 

@@ -60,7 +60,5 @@ def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
     zipped(raw / "train_v2.txt.zip", "train_v2.txt", "".join(sentence(rng) + "\n" for _ in range(4000)))
-    lines = ['"id","sentence"'] + [
-        '{},"{}"'.format(i + 1, sentence(rng).replace('"', '""')) for i in range(20)
-    ]
+    lines = ['"id","sentence"'] + ['{},"{}"'.format(i + 1, sentence(rng).replace('"', '""')) for i in range(20)]
     zipped(raw / "test_v2.txt.zip", "test_v2.txt", "\n".join(lines) + "\n")  # not used

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
 
 _MIB = 1 << 20
+_SHORTEST_SECRET = 8
 OPENAI_URL = "https://api.openai.com/v1"
 ANTHROPIC_URL = "https://api.anthropic.com"
 
@@ -53,8 +54,8 @@ class ProxyConfig(_Settings):
     def from_environment(cls, environment: Mapping[str, str], **settings: Any) -> ProxyConfig:
         """Addresses and keys from the harness' own environment; `settings` come first."""
         names = ("openai_base_url", "openai_api_key", "anthropic_base_url", "anthropic_api_key")
-        found = {name: environment[name.upper()] for name in names if environment.get(name.upper())}
-        return cls(**{**found, **settings})
+        values = {name: environment.get(name.upper(), "").strip() for name in names}
+        return cls(**{**{name: value for name, value in values.items() if value}, **settings})
 
     @property
     def providers(self) -> list[str]:
@@ -64,9 +65,10 @@ class ProxyConfig(_Settings):
         return [name for name, there in (("openai", openai), ("anthropic", anthropic)) if there]
 
     def secrets(self) -> list[str]:
-        """What must never be seen."""
+        """What must never be seen. A very short key (local servers take any word) would mutilate answers."""
         keys = (self.openai_api_key, self.anthropic_api_key)
-        return [key.get_secret_value() for key in keys if key is not None and key.get_secret_value()]
+        values = [key.get_secret_value() for key in keys if key is not None]
+        return [value for value in values if len(value) >= _SHORTEST_SECRET]
 
     def allows(self, model: str) -> bool:
         """Whether the room may use this model."""

@@ -22,7 +22,7 @@ _POSTS: dict[str, tuple[Provider, Kind]] = {
     "/messages/count_tokens": ("anthropic", "count"),
 }
 # Everything else that a client sends stays here: credentials above all.
-_PASSED_UP = ("anthropic-version", "anthropic-beta", "openai-beta", "idempotency-key", "x-stainless-helper")
+_PASSED_UP = ("anthropic-version", "anthropic-beta", "openai-beta", "idempotency-key")
 # ... and what a provider tells its customer: cookies, the account, its limits.
 _PASSED_DOWN = ("retry-after", "retry-after-ms", "x-should-retry", "request-id", "x-request-id")
 _MODELS = re.compile(r"/models(?:/[\w.:@/\-]{1,200})?")

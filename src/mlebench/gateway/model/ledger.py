@@ -56,13 +56,16 @@ class Ledger:
         self._cost = 0.0
         self._models: dict[str, ModelTotals] = {}
 
-    def refusal(self, model: str) -> str | None:
-        """Why the budget forbids one more request to this model, or null."""
+    def exhausted(self) -> str | None:
+        """Why the budget forbids one more request, or null."""
         with self._lock:
-            spent = self._exhausted()
-        if spent is None and self._budget.dollars is not None and self._prices.get(model) is None:
-            return f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it."
-        return spent
+            return self._exhausted()
+
+    def unpriced(self, model: str) -> str | None:
+        """Why the budget forbids this model, or null."""
+        if self._budget.dollars is None or self._prices.get(model) is not None:
+            return None
+        return f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it."
 
     def _exhausted(self) -> str | None:
         budget = self._budget

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -54,7 +55,7 @@ class Prices:
     @classmethod
     def load(cls, file: Path | None = None) -> Prices:
         """The package's table, and the user's on top."""
-        table = _parse((files(__package__) / "prices.yaml").read_text(encoding="utf-8"), "prices.yaml")
+        table = dict(_package_table())
         if file is not None:
             try:
                 table |= _parse(file.read_text(encoding="utf-8"), str(file))
@@ -69,6 +70,11 @@ class Prices:
                 if name in self._table:
                     return self._table[name]
         return None
+
+
+@cache
+def _package_table() -> Mapping[str, Price]:
+    return _parse((files(__package__) / "prices.yaml").read_text(encoding="utf-8"), "prices.yaml")
 
 
 def _parse(text: str, where: str) -> dict[str, Price]:

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from mlebench.gateway.journal import Journal
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
-from mlebench.gateway.model.dialect import Route, address, find_route, headers_up, query
+from mlebench.gateway.model.dialect import Provider, Route, address, find_route, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
 from mlebench.gateway.model.hosted import hosted_part
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
@@ -25,6 +25,7 @@ from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 
 _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
+_DEPTH = 100
 _NO_RETRY = {"x-should-retry": "false"}  # the clients of both providers obey it
 
 
@@ -59,7 +60,7 @@ class ModelProxy:
         request = Request(scope, receive)
         route = find_route(request.method, scope["path"], request.headers)
         self._count += 1
-        exchange = Exchange(self._count, route or Route("openai", "models", scope["path"][:200]))
+        exchange = Exchange(self._count, route or _nowhere(request))
         reply = Reply(exchange, send, self._finish)
         try:
             body = await self._admitted(request, route, exchange)
@@ -93,7 +94,8 @@ class ModelProxy:
             return b""
         body = await self._body(request)
         try:
-            exchange.request = self._checked(body, route)
+            exchange.request = _parsed(body)
+            self._check(exchange)
         except BaseException:
             self._held -= len(body)
             raise
@@ -125,14 +127,8 @@ class ModelProxy:
             raise
         return b"".join(pieces)
 
-    def _checked(self, body: bytes, route: Route) -> dict[str, Any]:
-        try:
-            request = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise Refusal(400, "The request is not JSON.", "invalid_json") from error
-        model = request.get("model") if isinstance(request, dict) else None
-        if not isinstance(model, str) or len(model) > _MODEL_NAME:
-            raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
+    def _check(self, exchange: Exchange) -> None:
+        request, model = exchange.request, exchange.model
         if not self.config.allows(model):
             raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
         if not self.config.hosted_tools and (part := hosted_part(request)):
@@ -140,9 +136,14 @@ class ModelProxy:
             raise Refusal(400, message, "hosted_tools_closed")
         if request.get("background"):
             raise Refusal(400, "Answers in the background are not offered.", "background_closed")
-        if route.counted and (reason := self._ledger.refusal(model)):
+        if exchange.route.counted:
+            if reason := self._ledger.unpriced(model):
+                raise Refusal(403, reason, "model_without_price")
+            self._check_budget()
+
+    def _check_budget(self) -> None:
+        if reason := self._ledger.exhausted():
             raise Refusal(429, reason, "budget_exhausted")
-        return dict(request)
 
     async def _work_until_disconnect(
         self, request: Request, receive: Receive, body: bytes, exchange: Exchange, reply: Reply
@@ -163,8 +164,8 @@ class ModelProxy:
     async def _work(self, request: Request, body: bytes, exchange: Exchange, reply: Reply) -> None:
         async with self._turns:
             route = exchange.route
-            if route.counted and (reason := self._ledger.refusal(exchange.model)):
-                raise Refusal(429, reason, "budget_exhausted")  # used up while it waited for its turn
+            if route.counted:
+                self._check_budget()  # it may have been used up while this one waited for its turn
             self._ledger.request()
             exchange.tried = True
             call = Call(
@@ -172,7 +173,7 @@ class ModelProxy:
                 address(route, self.config),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
-                self._prepared(body, exchange) if route.kind != "models" else None,
+                _prepared(exchange) if route.kind != "models" else None,
             )
             try:
                 response = await self._upstream.open(call, exchange.attempts)
@@ -184,18 +185,6 @@ class ModelProxy:
                 await reply.error(error.status, str(error), "upstream_error", {})
             except httpx.HTTPError:
                 await reply.error(502, "The provider's answer broke off.", "upstream_error", {})
-
-    def _prepared(self, body: bytes, exchange: Exchange) -> bytes:
-        """The body as the provider gets it: with a wish for the usage, where the dialect needs one."""
-        asked = exchange.request
-        if exchange.route.kind not in ("chat", "completions") or not asked.get("stream"):
-            return body
-        options = asked.get("stream_options")
-        options = options if isinstance(options, dict) else {}
-        exchange.hides_usage = not options.get("include_usage")
-        if not exchange.hides_usage:
-            return body
-        return json.dumps({**asked, "stream_options": {**options, "include_usage": True}}).encode()
 
     def _finish(self, exchange: Exchange) -> None:
         """Count what was used and write it down, once."""
@@ -214,3 +203,42 @@ class ModelProxy:
         if exchange.tokens is not None:
             answered = exchange.answer.get("model") if isinstance(exchange.answer, dict) else None
             exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)
+
+
+def _nowhere(request: Request) -> Route:
+    provider: Provider = "anthropic" if "anthropic-version" in request.headers else "openai"
+    return Route(provider, "models", request.scope["path"][:200])
+
+
+def _parsed(body: bytes) -> dict[str, Any]:
+    try:
+        request = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, "The request is not JSON.", "invalid_json") from error
+    model = request.get("model") if isinstance(request, dict) else None
+    if not isinstance(model, str) or len(model) > _MODEL_NAME:
+        raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
+    if _is_deep(request, _DEPTH):
+        raise Refusal(400, "The request is nested too deeply.", "invalid_request")
+    return dict(request)
+
+
+def _is_deep(value: Any, levels: int) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_is_deep(each, levels - 1) for each in inner)
+
+
+def _prepared(exchange: Exchange) -> bytes:
+    """The body as the provider gets it: written anew, so that it means there what was checked here.
+
+    (A key that occurs twice means its last value to one reader and its first to another.)
+    """
+    asked = exchange.request
+    options = asked.get("stream_options")
+    options = options if isinstance(options, dict) else {}
+    if exchange.route.kind in ("chat", "completions") and asked.get("stream") and not options.get("include_usage"):
+        exchange.hides_usage = True
+        asked = {**asked, "stream_options": {**options, "include_usage": True}}
+    return json.dumps(asked).encode()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 import httpx
@@ -55,11 +57,11 @@ class Upstream:
 
     @property
     def _client(self) -> httpx.AsyncClient:
-        if self._made is None:  # loading certificates takes a moment that runs without a model need not spend
+        if self._made is None:
             config = self._config
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
             timeout = httpx.Timeout(config.timeout, connect=config.connect_timeout)
-            self._made = httpx.AsyncClient(timeout=timeout, limits=limits)
+            self._made = httpx.AsyncClient(timeout=timeout, limits=limits, verify=_certificates())
         return self._made
 
     async def close(self) -> None:
@@ -120,6 +122,12 @@ class Upstream:
     def _pause(self, attempt: int) -> float:
         longest: float = min(self._config.max_backoff, self._config.backoff * 2.0 ** (attempt - 1))
         return longest * random.uniform(0.75, 1.0)  # many rooms must not come back at the same moment
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Loaded once for all runs of this process: it takes longer than opening a room."""
+    return httpx.create_ssl_context()
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import resource
 import select
@@ -15,13 +16,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+_PR_SET_DUMPABLE = 4
 _READY_SECONDS = 20.0
 
 
 def start_agent(order: dict[str, Any], output: int) -> int:
     """Start the agent as its user and within its limits; returns its process number."""
+    libc = ctypes.CDLL(None)
 
     def become_agent() -> None:
+        libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # else its own files below /proc would be closed to it
         with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
             file.write("500")  # where memory ends, the agent goes first, not its keeper
         for name, value in order["limits"].items():

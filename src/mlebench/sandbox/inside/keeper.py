@@ -51,14 +51,13 @@ class Keeper:
         self._peak = 0
         self._disk = DiskWatch(order["disk_folders"], order["disk"]) if order["disk"] else None
         self._wake, wake_write = os.pipe()
-        os.set_blocking(wake_write, False)
-        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
         if order["cpus"]:
             os.sched_setaffinity(0, order["cpus"])
         self._output, self._output_end = os.pipe()
-        for descriptor in (self._output, self._wake):
+        for descriptor in (self._output, self._wake, wake_write):
             os.set_blocking(descriptor, False)
+        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
         self._forwarder, self._forwarder_starts = 0, 0
         self._start_forwarder()
         self._agent = start_agent(order, self._output_end)
@@ -160,8 +159,6 @@ class Keeper:
     def _obey(self) -> None:
         try:
             order = self._wire.recv(4096)
-        except BlockingIOError:
-            return
         except ConnectionResetError:
             order = b""
         if not order:

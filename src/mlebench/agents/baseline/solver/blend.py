@@ -10,24 +10,30 @@ import numpy as np
 
 from solver.features import Blocks
 from solver.jobs import Job
-from solver.models import Candidate, classifiers, regressors
+from solver.models import Candidate, Usual, classifiers, regressors
 from solver.room import Room
 
 Fitted = tuple[Candidate, np.ndarray]
 
 
-def predict(room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str | None, share: float) -> np.ndarray:
+def predict(
+    room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str | None, share: float, *, quick: bool
+) -> np.ndarray:
     """For test rows: probabilities of the classes (a matrix), or quantities (a vector).
 
-    `rows` are the training rows that the blocks hold; `share` is the part of the remaining time to use.
+    `rows` are the training rows that the blocks hold; `share` is the part of the remaining time to use;
+    `quick` leaves out the comparison of models.
     """
     until = room.left() * (1 - share)
     y = job.y[rows]
     known = np.array([value is not None and value == value for value in y])
-    quick = share < 0.25
+    if len(set(y[known])) < 2:
+        return _constant(job, y[known], blocks.linear[0][1].shape[0])
     kind: type[_Problem] = _Classes if job.classifies else _Quantities
     problem = kind(job, y, known, metric)
     problem.choose_candidates(blocks, quick, room.seed)
+    if quick:
+        problem.hurry(room.left() * share)
     held_out: list[Fitted] = []
     folds = _folds(problem.y, job.classifies, blocks.text, room.seed)
     refits = 0.0  # what fitting the compared models once more, to all rows, will take
@@ -41,7 +47,18 @@ def predict(room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str 
             room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
     weights = _mixture(problem, held_out, _tested(folds)) if held_out else {}
     chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
+    if not quick:
+        room.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in chosen.items() if weight > 0))
     return _refitted(room, problem, chosen, blocks, known)
+
+
+def _constant(job: Job, y: np.ndarray, count: int) -> np.ndarray:
+    """Where there is nothing to tell apart."""
+    if not job.classifies:
+        return np.full(count, float(y[0]) if len(y) else 0.0)
+    guess = np.full((count, len(job.classes)), 1e-3)
+    guess[:, job.classes.index(y[0]) if len(y) else 0] = 1.0
+    return guess / guess.sum(axis=1, keepdims=True)
 
 
 def _refitted(
@@ -61,7 +78,6 @@ def _refitted(
             mass += weights[candidate.name]
     if total is None:
         raise RuntimeError("no model could be fitted")
-    room.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
     return problem.finish(total / mass)
 
 
@@ -154,6 +170,10 @@ class _Problem:
     def finish(self, guess: np.ndarray) -> np.ndarray:
         return guess
 
+    def hurry(self, seconds: float) -> None:
+        """Keep what can be fitted in so much time, the constant always."""
+        self.candidates = [c for c in self.candidates if max(c.seconds, 0.02) < 0.5 * seconds] or self.candidates[-1:]
+
 
 class _Classes(_Problem):
     def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
@@ -165,6 +185,7 @@ class _Classes(_Problem):
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         columns = blocks.width()
         self.candidates = classifiers(len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed)
+        self.candidates.append(Candidate("the usual", lambda: Usual(self._count), "linear"))
 
     def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
         model = candidate.make()
@@ -204,6 +225,7 @@ class _Quantities(_Problem):
         self.candidates = regressors(
             len(self.y), columns, text=blocks.text, quick=quick, absolute=self._absolute, seed=seed
         )
+        self.candidates.append(Candidate("the usual", Usual, "linear"))
 
     def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
         with warnings.catch_warnings():

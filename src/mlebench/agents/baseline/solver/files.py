@@ -111,8 +111,14 @@ class Files:
             found.setdefault(entry.stem, []).append(entry)
         return found
 
+    @cached_property
+    def _media_by_name(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self.media}
+
     def media_of(self, key: str, side: str) -> Entry | None:
         """The picture or sound of an id; `side` (train or test) decides where both have one of this name."""
+        if "/" in str(key) and str(key) in self._media_by_name:
+            return self._media_by_name[str(key)]
         stem = PurePosixPath(str(key)).name
         found = self._media_by_stem.get(PurePosixPath(stem).stem) or self._media_by_stem.get(stem) or []
         if not found:

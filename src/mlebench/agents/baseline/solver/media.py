@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from solver.files import ARRAYS, SOUNDS, Entry
 from solver.room import Room
 
 SIDE = 16
+TINY = 20
 EDGE_SIDE = 32
 CELLS, DIRECTIONS = 4, 8
 
@@ -56,12 +58,35 @@ def _spectrogram(content: bytes) -> np.ndarray:
     return _stretched(np.log1p(power))
 
 
-def vector(image: Any) -> np.ndarray:
-    """A small copy, the directions of its edges by region, its colours, its size."""
-    grey = image.convert("L")
-    small = max(image.size) <= 20
-    copy = image.convert("RGB") if image.mode not in ("L", "1") else grey
-    pixels = np.asarray(copy if small else copy.resize((SIDE, SIDE), 2), dtype=np.float32) / 255
+@dataclass(frozen=True)
+class Form:
+    """How all pictures of a task are brought into one form: their own size where they are tiny."""
+
+    mode: str
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, images: list[Any]) -> Form:
+        """The form that suits these examples."""
+        mode = "L" if all(image.mode in ("L", "1") for image in images) else "RGB"
+        sizes = {image.size for image in images}
+        if len(sizes) == 1 and max(images[0].size) <= TINY:
+            return cls(mode, *images[0].size)
+        return cls(mode, SIDE, SIDE)
+
+    def vector(self, image: Any) -> np.ndarray:
+        """A small copy, the directions of its edges by region, its colours, its size."""
+        size, grey, copy = image.size, image.convert("L"), image.convert(self.mode)
+        copy = copy if size == (self.width, self.height) else copy.resize((self.width, self.height), 2)
+        pixels = np.asarray(copy, dtype=np.float32) / 255
+        bands = pixels.reshape(-1, pixels.shape[2] if pixels.ndim == 3 else 1)
+        colours = [np.histogram(band, 8, (0, 1))[0] / len(band) for band in bands.T]
+        shape = [pixels.mean(), pixels.std(), size[0], size[1], size[0] / max(1, size[1])]
+        return np.concatenate([pixels.ravel(), _edges(grey), shape, *colours]).astype(np.float32)
+
+
+def _edges(grey: Any) -> np.ndarray:
     edges = np.asarray(grey.resize((EDGE_SIDE, EDGE_SIDE), 2), dtype=np.float32) / 255
     down, right = np.gradient(edges)
     strength, angle = np.hypot(down, right), np.mod(np.arctan2(down, right), np.pi)
@@ -69,11 +94,7 @@ def vector(image: Any) -> np.ndarray:
     cell = np.arange(EDGE_SIDE) // (EDGE_SIDE // CELLS)
     place = (cell[:, None] * CELLS + cell[None, :]) * DIRECTIONS + direction
     histogram = np.bincount(place.ravel(), strength.ravel(), CELLS * CELLS * DIRECTIONS)
-    histogram = np.sqrt(histogram / (histogram.sum() + 1e-9))
-    shape = [pixels.mean(), pixels.std(), image.size[0], image.size[1], image.size[0] / max(1, image.size[1])]
-    bands = pixels.reshape(-1, pixels.shape[2]) if pixels.ndim == 3 else pixels.reshape(-1, 1)
-    colours = [np.histogram(band, 8, (0, 1))[0] / len(band) for band in bands.T]
-    return np.concatenate([pixels.ravel(), histogram, shape, *colours]).astype(np.float32)
+    return np.sqrt(histogram / (histogram.sum() + 1e-9))
 
 
 def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None], blocks: Blocks) -> np.ndarray | None:
@@ -84,12 +105,10 @@ def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None]
         return None
     # How many can be looked at in time? The test rows must be; training rows as far as time allows.
     probe = [entry for entry in train if entry is not None][:8]
-    picture(probe[0])  # the first call loads the library
+    form = Form.of([picture(entry) for entry in probe])
     began = time.process_time()
-    lengths = [len(vector(picture(entry))) for entry in probe]
+    length = max(len(form.vector(picture(entry))) for entry in probe)
     cost = (time.process_time() - began) / len(probe)
-    if len(set(lengths)) > 1:
-        return None  # no common form
     affordable = int(0.45 * room.left() / max(cost, 1e-6)) - len(test)
     if affordable < min(60, len(train)):
         room.log("too many pictures for the time that is left")
@@ -99,16 +118,16 @@ def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None]
     if len(chosen) > affordable:
         chosen = np.sort(rng.choice(chosen, affordable, replace=False))
     room.log(f"looking at {len(chosen)} training and {len(test)} test files ({cost * 1000:.1f} ms each)")
-    left = np.stack([_vector_of(train[i], lengths[0]) for i in chosen])
-    right = np.stack([_vector_of(entry, lengths[0]) for entry in test])
+    left = np.stack([_vector_of(form, train[i], length) for i in chosen])
+    right = np.stack([_vector_of(form, entry, length) for entry in test])
     blocks.add(left, right)
     return chosen
 
 
-def _vector_of(entry: Entry | None, length: int) -> np.ndarray:
+def _vector_of(form: Form, entry: Entry | None, length: int) -> np.ndarray:
     """Unreadable files become gaps, since one of them must not cost the rest."""
     try:
-        found = vector(picture(entry)) if entry is not None else np.empty(0)
+        found = form.vector(picture(entry)) if entry is not None else np.empty(0)
     except Exception:
         found = np.empty(0)
     return found if len(found) == length else np.full(length, np.nan, dtype=np.float32)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -15,6 +17,30 @@ class Candidate:
     make: Callable[[], Any]
     kind: str  # trees or linear
     seconds: float = 0.0  # what one fit will take, roughly, where it can be long
+
+
+class Usual:
+    """The class frequencies or the mean, whatever the row: what every other model should improve on."""
+
+    def __init__(self, classes: int = 0) -> None:
+        self._classes = classes
+
+    def fit(self, rows: Any, y: np.ndarray) -> Usual:
+        """Count; a class that never occurs is not impossible."""
+        if self._classes:
+            counts = np.bincount(y, minlength=self._classes) + 0.5
+            self.classes_, self._usual = np.arange(self._classes), counts / counts.sum()
+        else:
+            self._usual = np.mean(y)
+        return self
+
+    def predict_proba(self, rows: Any) -> np.ndarray:
+        """The frequencies, for each row."""
+        return np.tile(self._usual, (rows.shape[0], 1))
+
+    def predict(self, rows: Any) -> np.ndarray:
+        """The mean, for each row."""
+        return np.full(rows.shape[0], self._usual)
 
 
 def _boosting_seconds(rows: int, columns: int, models: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import tempfile
 import threading
 import time
@@ -30,6 +31,7 @@ class Room:
     data: Path
     submission: Path
     logs: Path
+    home: Path
     scratch: Path
     seed: int
     time_limit: float
@@ -42,6 +44,7 @@ class Room:
             data=Path(os.environ["DATA_DIR"]),
             submission=Path(os.environ["SUBMISSION_DIR"]),
             logs=Path(os.environ["LOGS_DIR"]),
+            home=Path(os.environ.get("AGENT_DIR", ".")).parent,
             scratch=Path(tempfile.mkdtemp(prefix="baseline-")),
             seed=int(os.environ.get("SEED", "0")),
             time_limit=float(os.environ.get("TIME_LIMIT_SECS", "3600")),
@@ -78,6 +81,19 @@ class Room:
         table.to_csv(temporary, index=False)
         temporary.replace(target)
         self.log(f"handed in {what}: {len(table)} rows")
+
+    def is_valid(self) -> bool:
+        """What the room's validator says of the submission; yes where it cannot be asked."""
+        script = self.home / "validate_submission.sh"
+        if not script.is_file():
+            return True
+        command = ["/bin/sh", str(script), str(self.submission / "submission.csv")]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=0.3 * self.time_limit)
+        except (OSError, subprocess.TimeoutExpired):
+            return True
+        self.log((done.stdout or done.stderr).strip())
+        return done.returncode != 1
 
     def description(self) -> str:
         """The text of the competition."""

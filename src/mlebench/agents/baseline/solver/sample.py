@@ -72,8 +72,14 @@ def _read(entry: Entry) -> pd.DataFrame | None:
     return table
 
 
+def _has_words(column: pd.Series) -> bool:
+    return column.dtype.kind not in "iufb" and bool(column.astype(str).head(200).str.count(" ").mean() > 2)
+
+
 def _id_column(table: pd.DataFrame) -> str:
     named = [c for c in table.columns if not str(c).startswith("Unnamed")]
-    unique = [c for c in named if table[c].is_unique]
+    unique = [c for c in named if table[c].is_unique and not _has_words(table[c])]
     likely = [c for c in unique if re.search(r"id$|^id|image|file|key|name", str(c), re.IGNORECASE)]
-    return str((likely or unique or named)[0])
+    if likely or unique:
+        return str((likely or unique)[0])
+    return str(max(named, key=lambda c: table[c].nunique()))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
 from solver.files import Entry, Files
 
 MOST_ROWS = 150_000
-MOST_TABLES = 40
+MOST_TABLES = 30
 LARGEST_JSON = 200 << 20
 
 
@@ -47,14 +49,23 @@ def _read_csv(entry: Entry, rows: int | None) -> pd.DataFrame:
 
 
 def _read_json(entry: Entry) -> pd.DataFrame | None:
-    content = json.loads(entry.read())
+    table = _json_table(json.loads(entry.read()))
+    if table is None:
+        return None
+    # Cells that hold objects say nothing to a model, and cannot be compared.
+    nested = [c for c in table.columns if isinstance(table[c].dropna().iloc[:1].squeeze(), dict)]
+    return table.drop(columns=nested)
+
+
+def _json_table(content: Any) -> pd.DataFrame | None:
     if isinstance(content, list) and content and isinstance(content[0], dict):
         return pd.DataFrame(content)
     if isinstance(content, dict) and {"images", "annotations"} <= content.keys():
         # The COCO form: labels are joined to pictures by the picture's id.
         images = pd.DataFrame(content["images"])
         labels = pd.DataFrame(content["annotations"]).drop(columns=["id"], errors="ignore")
-        return images.merge(labels, left_on="id", right_on="image_id", suffixes=("", "_label"))
+        key = "image_id" if "image_id" in images.columns else "id"
+        return images.merge(labels, left_on=key, right_on="image_id", suffixes=("", "_label"))
     if isinstance(content, dict) and isinstance(content.get("images"), list):
         return pd.DataFrame(content["images"])
     return None
@@ -62,7 +73,9 @@ def _read_json(entry: Entry) -> pd.DataFrame | None:
 
 def read_tables(files: Files) -> list[Table]:
     """The tables of the room, those nearest to the top first; samples of submissions are left out."""
-    entries = sorted(files.tables, key=lambda e: (e.name.count("/"), -e.size))
+    crowds = Counter(entry.folder for entry in files.tables)  # one small table for each id, see series.py
+    entries = [entry for entry in files.tables if crowds[entry.folder] <= MOST_TABLES]
+    entries = sorted(entries, key=lambda e: (e.name.count("/"), -e.size))
     found = []
     for entry in entries[:MOST_TABLES]:
         if "submission" in entry.name.lower():

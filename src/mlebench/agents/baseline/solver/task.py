@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
+from solver.features import is_text
 from solver.files import Files
 from solver.jobs import Job, direct_jobs, indicator_jobs, label_job
 from solver.sample import Sample
 from solver.tables import Table, read_tables
 
 COVERED = 0.99
+# Folders that are named after what the files are, not after what they show.
+KINDS = {"images", "image", "masks", "mask", "train", "test", "labels", "audio", "jpeg", "jpg", "png", "data", ""}
 
 
 @dataclass
@@ -49,6 +52,7 @@ def find_task(files: Files, sample: Sample, metric: str | None) -> Task | None:
         key = _id_column(table.frame, sample, test_key, files)
         ids = table.frame[key].astype(str) if key else pd.Series([""] * len(table.frame))
         hidden = used | {str(t) for t in targets} | {c for c in (key, test_key) if c}
+        hidden -= {c for c in hidden - used if c in test.columns and is_text(test[c])}
         others = [t for t in tables if t is not table and t is not test_table]
         return Task(table.frame, test, ids, sample.ids, jobs, hidden, others)
     return _from_names(files, sample, test, targets)
@@ -60,9 +64,9 @@ def _test_rows(tables: list[Table], sample: Sample) -> tuple[Table | None, pd.Da
     ranked = sorted(tables, key=lambda t: ("test" not in t.name.lower(), t.name))
     for table in ranked:
         for column in table.frame.columns:
-            if table.frame[column].dtype.kind == "f" or table.frame[column].nunique() < len(wanted) * COVERED:
-                continue
             keys = table.frame[column].astype(str)
+            if table.frame[column].dtype.kind == "f" or keys.nunique() < len(wanted) * COVERED:
+                continue
             if keys.is_unique and wanted.isin(keys).mean() >= COVERED:
                 rows = table.frame.set_axis(keys).reindex(wanted).reset_index(drop=True)
                 return table, rows, str(column)
@@ -132,6 +136,8 @@ def _from_names(files: Files, sample: Sample, test: pd.DataFrame, targets: list[
     media = [e for e in files.media if "train" in e.name.lower() and "test" not in e.folder.lower()]
     for label_of in (lambda e: e.folder.split("/")[-1], lambda e: re.split(r"[.\d_-]", e.stem)[0]):
         labels = pd.Series([label_of(entry) for entry in media], dtype="str")
+        if labels.str.lower().isin(KINDS).any():
+            continue
         if labels.nunique() < 2 or labels.value_counts().median() < 2:
             continue
         ids = pd.Series([entry.name for entry in media], dtype="str")

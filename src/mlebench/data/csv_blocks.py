@@ -1,0 +1,113 @@
+"""Reading CSV files with Arrow in blocks of whole records, a few at a time, each on a thread of its own.
+
+Arrow's own reader runs ahead of its parser, so that a file may lie in memory beside its table, and it is slow
+where values may have line breaks in them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Callable, Iterator
+from typing import IO, Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv as pacsv
+
+from mlebench.data.progress import in_threads
+
+BLOCK_BYTES = 4 << 20
+_THREADS = min(4, os.cpu_count() or 1)
+_QUOTE = ord('"')
+# What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
+_EDGES = np.zeros(256, dtype=bool)
+_EDGES[list(b'",\r\n')] = True
+
+
+class Source(Protocol):
+    """Something that holds a CSV file: a path, or a member of an archive."""
+
+    def open(self, mode: str) -> IO[bytes]: ...  # noqa: D102
+
+
+class NotPlain(Exception):
+    """The file holds something that only pandas reads as v1 does."""
+
+
+def read_blocks(
+    source: Source, convert: pacsv.ConvertOptions, check: Callable[[bytes, pa.Table], None] | None = None
+) -> Iterator[pa.Table]:
+    """The table in pieces, in order. `check` may refuse a block, and sees its text and what became of it.
+
+    Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree.
+    """
+    with source.open("rb") as file:
+        blocks = record_blocks(file)
+        first = next(blocks, b"")
+        names = _header(first)
+
+        def parse(block: bytes) -> pa.Table:
+            table = _parse(block, None if block is first else names, convert)
+            if check is not None:
+                check(block, table)
+            return table
+
+        yield parse(first)
+        yield from in_threads(parse, blocks, threads=_THREADS)
+
+
+def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
+    if b'"' in block and not well_quoted(block):
+        raise NotPlain
+    return pacsv.read_csv(
+        pa.BufferReader(block),
+        read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=len(block) or None),
+        parse_options=pacsv.ParseOptions(newlines_in_values=True),
+        convert_options=convert,
+    )
+
+
+def _header(block: bytes) -> list[str]:
+    text: Any = io.TextIOWrapper(io.BytesIO(block), encoding="utf-8-sig", newline="")
+    return next(csv.reader(text), [])
+
+
+def record_blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """Blocks of whole records, provided that each is `well_quoted`."""
+    rest = b""
+    while block := file.read(BLOCK_BYTES):
+        block = rest + block
+        end = _end_of_last_record(block)
+        if end:
+            yield block[:end]
+        rest = block[end:]
+    if rest:
+        yield rest
+
+
+def _end_of_last_record(block: bytes) -> int:
+    """A record ends at a line feed with an even number of quotes before it."""
+    end = block.rfind(b"\n") + 1
+    if b'"' not in block:
+        return end
+    quotes = int(np.count_nonzero(np.frombuffer(block, np.uint8)[:end] == _QUOTE))
+    while end and quotes % 2:
+        line = block.rfind(b"\n", 0, end - 1) + 1
+        quotes -= block.count(b'"', line, end)
+        end = line
+    return end
+
+
+def well_quoted(block: bytes) -> bool:
+    """Whether quotes stand only at the ends of values and doubled inside, so that their number tells what is quoted."""
+    content = np.frombuffer(block, np.uint8)
+    quotes = np.flatnonzero(content == _QUOTE)
+    if len(quotes) % 2:
+        return False
+    opening, closing = quotes[::2], quotes[1::2]
+    if len(opening) and opening[0] == 0:
+        opening = opening[1:]
+    after = content[np.minimum(closing + 1, len(content) - 1)]
+    return bool(_EDGES[content[opening - 1]].all() and _EDGES[after].all())

@@ -1,0 +1,145 @@
+"""What a bubblewrap room shows of the machine: a read-only system, its Python, and nothing of anybody's files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+
+from mlebench.catalog.registry import ENTRY_POINTS
+from mlebench.sandbox.identity import AGENT_ID
+from mlebench.sandbox.room import Room, RoomPaths, SandboxError
+from mlebench.sandbox.wire import INSIDE, RUN, door_path
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+_ETC = (
+    *("alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "fonts", "ld.so.cache"),
+    *("ld.so.conf", "ld.so.conf.d", "localtime", "magic", "mime.types", "os-release", "pki/ca-trust", "pki/tls/certs"),
+    *("protocols", "services", "ssl/cert.pem", "ssl/certs", "ssl/openssl.cnf", "timezone", "OpenCL"),
+)
+_ETC_WITH_NETWORK = ("resolv.conf", "hosts", "gai.conf")
+# OpenMP and the like count CPUs here.
+_SYS = ("/sys/devices/system/cpu", "/sys/devices/system/node")
+_SYS_WITH_GPU = ("/sys/devices", "/sys/bus/pci", "/sys/module/nvidia", "/sys/module/nvidia_uvm")
+_GPU_DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-modeset", "nvidia-caps")
+
+
+def made_up_files(network: bool) -> dict[str, str]:
+    """Files below /etc that say nothing about this machine."""
+    files = {
+        "passwd": f"root:x:0:0:root:/:/bin/sh\nagent:x:{AGENT_ID}:{AGENT_ID}:agent:/home:/bin/sh\n",
+        "group": f"root:x:0:\nagent:x:{AGENT_ID}:\n",
+        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n",
+        "hostname": "room\n",
+        "machine-id": "0" * 32 + "\n",
+    }
+    if not network:
+        files |= {"hosts": "127.0.0.1 localhost room\n::1 localhost\n", "resolv.conf": ""}
+    return files
+
+
+@cache
+def python_roots() -> tuple[Path, ...]:
+    """Folders that the harness's Python needs, by the names it knows them and by their real ones."""
+    found: set[Path] = set()
+    for prefix in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix):
+        found |= {Path(prefix), Path(prefix).resolve()}
+    found.add(Path(sys.executable).resolve().parent.parent)
+    for root in found:
+        if len(root.parts) < 3 and root != Path("/usr") or root == Path.home():
+            raise SandboxError(
+                f"The Python that runs mlebench is installed in {root}, and a room must show that whole folder.",
+                hint="Install mlebench into a virtual environment of its own.",
+            )
+    return tuple(sorted(root for root in found if not _below(root, (found - {root}) | {Path("/usr")})))
+
+
+@cache
+def hidden_packages() -> tuple[Path, ...]:
+    """Installed packages that hold graders and leaderboards: ours, and those that add competitions."""
+    names = {"mlebench", "mle_bench"} | {point.module.partition(".")[0] for point in entry_points(group=ENTRY_POINTS)}
+    folders = []
+    for name in sorted(names):
+        spec = find_spec(name)
+        folders += [Path(place) for place in (spec.submodule_search_locations or [] if spec else [])]
+    return tuple(folder.resolve() for folder in folders)
+
+
+def require_outside_system(room: Room) -> None:
+    """Where data or runs lie inside what every room shows, an agent could read the answers there."""
+    shown = {Path(path).resolve() for path in _SYSTEM if Path(path).exists()} | set(python_roots())
+    for path in (room.data, room.folder):
+        if _below(path.resolve(), shown):
+            raise SandboxError(
+                f"{path} lies inside a folder that every room shows, so an agent could look around there.",
+                hint="Move the data and the runs out of the Python environment and the system's folders.",
+            )
+
+
+def mounts(room: Room, paths: RoomPaths, *, shared_memory: int, network: bool, gpus: Sequence[int]) -> list[str]:
+    """The arguments of bubblewrap that build the room's tree, in order."""
+    arguments = [*_system(), "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"]
+    for device in [*(f"nvidia{number}" for number in gpus), *_GPU_DEVICES] if gpus else []:
+        arguments += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
+    arguments += ["--perms", "1777", "--size", str(shared_memory), "--tmpfs", "/dev/shm"]
+    arguments += _folder("/home", "/tmp", "/var", "/etc", "/etc/ssl", "/etc/pki", "/etc/pki/tls", RUN)
+    arguments += ["--bind", str(room.folder), str(paths.home), "--bind", str(room.folder / "tmp"), "/tmp"]
+    arguments += ["--symlink", "/tmp", "/var/tmp"]
+    arguments += ["--ro-bind", str(room.data), str(paths.data)]
+    for path in (paths.instructions, paths.validate):
+        arguments += ["--ro-bind-try", str(room.folder / path.name), str(path)]
+    for name in (*_ETC, *(_ETC_WITH_NETWORK if network else ())):
+        arguments += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    for path in (*_SYS, *(_SYS_WITH_GPU if gpus else ())):
+        if Path(path).exists():
+            arguments += [*_folder(path), "--ro-bind", path, path]
+    for root in python_roots():
+        arguments += [*_folder(*map(str, reversed(root.parents))), *_folder(root), "--ro-bind", str(root), str(root)]
+    arguments += _hide()
+    arguments += ["--ro-bind", str(INSIDE), f"{RUN}/inside"]
+    for port, socket in room.doors.items():
+        arguments += ["--bind", str(socket), door_path(port)]
+    if room.forwarder is not None:
+        arguments += ["--ro-bind", str(room.forwarder), f"{RUN}/forward.py"]
+    return arguments
+
+
+def seal() -> list[str]:
+    """What comes last: the tree itself cannot be written to any more."""
+    return ["--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def search_path() -> str:
+    """PATH in the room: `python` is the Python that runs the harness, with the libraries that it has."""
+    folders = [Path(sys.executable).parent, Path(sys.prefix) / "bin"]
+    folders += [Path(folder) for folder in ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")]
+    return os.pathsep.join(dict.fromkeys(map(str, folders)))
+
+
+def _system() -> Iterator[str]:
+    for name in _SYSTEM:
+        path = Path(name)
+        if path.is_symlink():
+            yield from ("--symlink", os.readlink(path), name)
+        elif path.is_dir():
+            yield from ("--ro-bind", name, name)
+
+
+def _hide() -> Iterator[str]:
+    shown = {Path("/usr"), *(root.resolve() for root in python_roots())}
+    for folder in hidden_packages():
+        if _below(folder, shown):
+            yield from ("--tmpfs", str(folder), "--remount-ro", str(folder))
+
+
+def _folder(*paths: str | Path | PurePosixPath) -> list[str]:
+    """Make folders that everybody may walk through; bubblewrap's own are closed to other users."""
+    return [part for path in paths if str(path) != "/" for part in ("--perms", "0755", "--dir", str(path))]
+
+
+def _below(path: Path, roots: Iterable[Path]) -> bool:
+    return any(path.is_relative_to(root) for root in roots)

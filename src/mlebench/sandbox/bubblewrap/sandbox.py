@@ -1,0 +1,167 @@
+"""The back end itself: what it promises, and how a room is opened."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from mlebench.sandbox import pool
+from mlebench.sandbox.bubblewrap import fittings
+from mlebench.sandbox.bubblewrap.shell import open_shell
+from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
+from mlebench.sandbox.environment import passed_on
+from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
+from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
+
+_OPEN_SECONDS = 30.0
+_REMEDY = (
+    "Rooms need user namespaces. Where the system keeps them from ordinary users, its administrator can allow them: "
+    "sysctl kernel.unprivileged_userns_clone=1 (Debian), kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), "
+    "or user.max_user_namespaces above 0. Inside a container, use --sandbox docker with the machine's engine."
+)
+# A limit on processes that counts those of the room alone; before, it counted all of the user's.
+_PROCESSES_BY_NAMESPACE = (5, 14)
+_PASSED_ON = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|CUDA_\w+|NVIDIA_\w+|\w+_NUM_THREADS")
+_works = False
+
+
+class BubblewrapSandbox:
+    """Own user, process, network, IPC, host name and control-group namespaces; a read-only system."""
+
+    name = "bubblewrap"
+
+    def __init__(self, options: SandboxOptions | None = None) -> None:
+        self.options = options or SandboxOptions()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Closed, unless the network was opened."""
+        gpu = self.options.resources.effective().gpus > 0
+        return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
+
+    def check(self) -> None:
+        """Open a room for a moment: whatever is missing shows at once."""
+        global _works
+        if _works:
+            return
+        if shutil.which("bwrap") is None:
+            hint = "Install it with your system's package manager, e.g. apt-get install bubblewrap"
+            raise SandboxError("The bubblewrap sandbox needs the program 'bwrap', which is not installed.", hint=hint)
+        with tempfile.TemporaryDirectory(prefix="mlebench-check-") as folder:
+            base = Path(folder)
+            for name in ("room/agent", "data"):
+                (base / name).mkdir(parents=True)
+            room = Room(f"check-{os.getpid()}", base / "room", base / "data", ("true",), {}, base / "log")
+            try:
+                handle = self.start(room)
+                outcome = handle.wait(_OPEN_SECONDS)
+                handle.close()
+            except SandboxError as error:
+                raise SandboxError(f"bubblewrap does not work here: {error.message}", hint=error.hint or _REMEDY) from error
+        if outcome is None or outcome.exit_code != 0:
+            raise SandboxError("bubblewrap does not work here: an empty room does not end.", hint=_REMEDY)
+        _works = True
+
+    def paths(self, folder: Path) -> RoomPaths:
+        """The same for every run."""
+        return RoomPaths.below("/home")
+
+    def start(self, room: Room) -> Handle:
+        """Open the room and start the agent in it. The thread that calls must live as long as the room."""
+        fittings.require_outside_system(room)
+        paths = self.paths(room.folder)
+        (room.folder / "tmp").mkdir(mode=0o1777, exist_ok=True)
+        (room.folder / "tmp").chmod(0o1777)
+        if is_root():
+            require_readable_by_all(room.data)
+            hand_over([room.folder], HOST_ID_UNDER_ROOT)
+        resources = self.options.resources.effective(room.folder)
+        group = open_group(room.run_id, Limits(resources.memory_bytes, resources.processes, resources.cpus))
+        cpus, gpus = pool.cpus().take(max(1, round(resources.cpus))), pool.gpus().take(resources.gpus)
+
+        def give_back() -> None:
+            pool.cpus().give_back(cpus)
+            pool.gpus().give_back(gpus)
+
+        try:
+            network = self.options.network == "open"
+            tree = fittings.mounts(
+                room, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus
+            )
+            shell, connection = open_shell(tree, fittings.made_up_files(network), room.run_id, group, network=network)
+        except BaseException:
+            give_back()
+            if group is not None:
+                group.remove()
+            raise
+        enforced = group.enforced(shell.process.pid) if group is not None else {}
+        limits = _keeper_limits(resources, cpus, enforced)
+        wire = Wire(connection, Log(room.output))
+        handle = KeptHandle(wire, shell, enforced=_described(limits, enforced), give_back=give_back)
+        user = (AGENT_ID, AGENT_ID) if is_root() else None
+        wire.order(keeper_order(room, paths, _environment(room, gpus), limits, user))
+        handle.opened(_OPEN_SECONDS)
+        return handle
+
+    def recover(self, run_id: str) -> None:
+        """A room ends with its harness by itself; this waits for it, and takes its control group away."""
+        import psutil
+
+        for process in psutil.process_iter(["cmdline"]):
+            line = process.info["cmdline"] or []
+            if line[:1] and Path(line[0]).name == "bwrap" and run_id in line:
+                with suppress(psutil.Error):
+                    process.kill()
+                    process.wait(5)
+        end_leftovers(run_id)
+
+
+def _keeper_limits(resources: Resources, cpus: Sequence[int], by_group: Mapping[str, str]) -> KeeperLimits:
+    """What the control group does not see to, the keeper does: less exactly, but on every machine."""
+    rlimits = {"CORE": 0, "FSIZE": resources.disk_bytes}
+    if "memory" not in by_group:
+        rlimits["DATA"] = resources.memory_bytes  # per process; the keeper watches the sum
+    if "processes" not in by_group and _kernel() >= _PROCESSES_BY_NAMESPACE and not is_root():
+        rlimits["NPROC"] = resources.processes
+    return KeeperLimits(
+        rlimits=rlimits,
+        cpus=list(cpus),
+        memory=None if "memory" in by_group else resources.memory_bytes,
+        disk=resources.disk_bytes,
+        disk_folders=("/home", "/tmp"),
+    )
+
+
+def _described(limits: KeeperLimits, by_group: Mapping[str, str]) -> dict[str, str]:
+    """By what each limit is in force, for the run's record."""
+    described = {"disk": "file size rlimit, total watched", "shared memory": "size of the file system"}
+    described["memory"] = by_group.get("memory", "rlimit per process, total watched")
+    described["cpus"] = f"affinity, {by_group['cpus']}" if "cpus" in by_group else "affinity"
+    if "processes" in by_group or "NPROC" in limits.rlimits:
+        described["processes"] = by_group.get("processes", "rlimit")
+    return described
+
+
+def _environment(room: Room, gpus: Sequence[int]) -> dict[str, str]:
+    """Everything that the agent finds in its environment beside what the run itself sets."""
+    kept = {name: value for name, value in passed_on(os.environ).items() if _PASSED_ON.fullmatch(name)}
+    visible = {"CUDA_VISIBLE_DEVICES": ",".join(map(str, range(len(gpus))))} if gpus else {}
+    environment = {"LANG": "C.UTF-8", **kept, **visible, "PWD": "/home/agent"}
+    environment |= {"PATH": fittings.search_path(), "HOME": "/home", "TMPDIR": "/tmp", "USER": "agent"}
+    environment |= {"LOGNAME": "agent", "SHELL": "/bin/sh", "MLEBENCH_ROOM": room.run_id}
+    if sys.prefix != sys.base_prefix:
+        environment["VIRTUAL_ENV"] = sys.prefix
+    return environment
+
+
+def _kernel() -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", os.uname().release)[:2])

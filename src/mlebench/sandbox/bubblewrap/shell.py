@@ -1,0 +1,159 @@
+"""Starting bubblewrap: what is passed to it by open files, and who the agent is outside."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+from mlebench.sandbox.cgroups import Group
+from mlebench.sandbox.bubblewrap.fittings import seal
+from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
+from mlebench.sandbox.room import SandboxError
+from mlebench.sandbox.bubblewrap.seccomp import room_filter
+from mlebench.sandbox.wire import ENTRY, Usage
+
+_INFO_SECONDS = 20.0
+_END_SECONDS = 2.0
+_NAMESPACES = ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+_BEHAVIOUR = ("--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL")
+# Under root the keeper starts as root of the room, to become the agent's user; the agent keeps none of these.
+_KEEPER_CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL")
+# systemd needs the last two to find the user's manager. Nothing of it enters the room.
+_PASSED_ON = ("PATH", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
+
+
+class BubblewrapShell:
+    """The process of bubblewrap and the room's control group."""
+
+    def __init__(self, process: subprocess.Popen[bytes], group: Group | None) -> None:
+        self.process, self._group = process, group
+
+    def sample(self) -> None:
+        """Ask the control group."""
+        if self._group is not None:
+            self._group.sample()
+
+    def usage(self) -> Usage:
+        """What the control group counted."""
+        return self._group.usage() if self._group is not None else Usage()
+
+    def complaint(self) -> str:
+        """What bubblewrap and the keeper printed; the agent's output goes elsewhere."""
+        assert self.process.stderr is not None
+        with suppress(OSError, ValueError):
+            return self.process.stderr.read(4096).decode(errors="replace")
+        return ""
+
+    def kill(self) -> None:
+        """The room ends with bubblewrap, and bubblewrap ends with the keeper or by force."""
+        try:
+            self.process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def remove(self) -> None:
+        """Nothing is left on the machine but the control group."""
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        if self._group is not None:
+            self._group.remove()
+
+
+def open_shell(
+    tree: Sequence[str], files: Mapping[str, str], run_id: str, group: Group | None, *, network: bool
+) -> tuple[BubblewrapShell, socket.socket]:
+    """Start bubblewrap with a keeper that waits for its orders; returns the connection to it."""
+    with ExitStack() as ours:
+        kept: list[int] = []
+
+        def pass_on(descriptor: int) -> str:
+            ours.callback(os.close, descriptor)
+            kept.append(descriptor)
+            return str(descriptor)
+
+        arguments = [*_NAMESPACES, *([] if network else ["--unshare-net"]), *_BEHAVIOUR, "--hostname", "room", *tree]
+        for name, content in files.items():
+            arguments += ["--perms", "0644", "--file", pass_on(_memory_file(content.encode())), f"/etc/{name}"]
+        arguments += seal()
+        if (rules := room_filter()) is not None:
+            arguments += ["--seccomp", pass_on(_memory_file(rules))]
+        outside, inside = socket.socketpair()
+        wire = pass_on(inside.detach())
+        mapping = _Mapping(pass_on) if is_root() else None
+        arguments += mapping.arguments if mapping else ["--uid", str(AGENT_ID), "--gid", str(AGENT_ID)]
+        keeper = [sys.executable, "-I", "-S", "-c", ENTRY, wire]
+        # The run's name stands in the command line so that `recover` can find it.
+        command = ["bwrap", "--setenv", "MLEBENCH_ROOM", run_id, *arguments, "--", *keeper]
+        try:
+            process = subprocess.Popen(
+                command if group is None else group.wrap(command),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+                pass_fds=kept,
+                start_new_session=True,  # Ctrl-C in the terminal is the harness's to understand
+            )
+        except OSError as error:
+            outside.close()
+            raise SandboxError(f"bubblewrap could not be started: {error}") from error
+    shell = BubblewrapShell(process, group)
+    if mapping is not None:
+        mapping.write(shell)
+    return shell, outside
+
+
+class _Mapping:
+    """Who is who: under root, the room's user is somebody without any rights outside.
+
+    bubblewrap on its own would map the agent to the user that starts it. That is right for ordinary users.
+    """
+
+    def __init__(self, pass_on: object) -> None:
+        assert callable(pass_on)
+        self._info, info = os.pipe()
+        go, self._go = os.pipe()
+        capabilities = [part for name in _KEEPER_CAPABILITIES for part in ("--cap-add", name)]
+        self.arguments = ["--info-fd", pass_on(info), "--userns-block-fd", pass_on(go), *capabilities]
+        self.arguments += ["--uid", "0", "--gid", "0"]
+
+    def write(self, shell: BubblewrapShell) -> None:
+        """Wait for the new user namespace, write its map, and let bubblewrap go on."""
+        try:
+            child = int(json.loads(self._read())["child-pid"])
+            for file in ("uid_map", "gid_map"):
+                Path(f"/proc/{child}/{file}").write_text(f"0 0 1\n{AGENT_ID} {HOST_ID_UNDER_ROOT} 1\n")
+            os.write(self._go, b"x")
+        except (OSError, ValueError) as error:
+            shell.process.kill()
+            shell.process.wait()
+            complaint = shell.complaint().strip() or str(error)
+            shell.remove()
+            raise SandboxError(f"The room could not be opened: {complaint}") from error
+        finally:
+            os.close(self._info)
+            os.close(self._go)
+
+    def _read(self) -> bytes:
+        text = b""
+        while b"}" not in text and select.select([self._info], [], [], _INFO_SECONDS)[0]:
+            piece = os.read(self._info, 4096)
+            if not piece:
+                break
+            text += piece
+        return text
+
+
+def _memory_file(content: bytes) -> int:
+    descriptor = os.memfd_create("mlebench")
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor

@@ -1,0 +1,166 @@
+"""Containers as rooms: the options that they are created with, and the handle on one that runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from mlebench.sandbox.docker.engine import Engine, engine_errors
+from mlebench.sandbox.identity import AGENT_ID, is_root
+from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.room import Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.wire import ENTRY, INSIDE, RUN, Usage, door_path
+
+_END_SECONDS = 3
+_WIRE = f"{RUN}/keeper.sock"
+
+
+def user_of(engine: Engine, options: SandboxOptions) -> str:
+    """As whom the agent runs in its container."""
+    if options.privileged:
+        return "0:0"
+    if is_root():
+        return f"{AGENT_ID}:{AGENT_ID}"
+    if engine.rootless and not engine.podman:
+        return "0:0"  # there, root of a container is the harness's own user, and nobody else can write for it
+    return f"{os.getuid()}:{os.getgid()}"
+
+
+def container_options(
+    room: Room,
+    paths: RoomPaths,
+    options: SandboxOptions,
+    resources: Resources,
+    engine: Engine,
+    wire: Path,
+    *,
+    user: str,
+    gpus: Sequence[int] = (),
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the engine is asked for, and which limits that puts into force."""
+    from docker.types import DeviceRequest, LogConfig
+
+    asked: dict[str, Any] = {
+        "entrypoint": ["python3", "-I", "-S", "-c", ENTRY],
+        "command": [_WIRE],
+        "user": user,
+        "hostname": "room",
+        "working_dir": "/",
+        "network_mode": "none" if options.network == "none" else "bridge",
+        "mounts": _mounts(room, paths, wire),
+        "mem_limit": resources.memory_bytes,
+        "memswap_limit": resources.memory_bytes,
+        "nano_cpus": int(resources.cpus * 1e9),
+        "shm_size": resources.shared_memory_bytes,
+        "pids_limit": resources.processes,
+        # The agent's output goes over the wire; this is for complaints of the keeper alone.
+        "log_config": LogConfig(type="json-file", config={"max-size": "1m", "max-file": "1"}),
+    }
+    enforced = dict.fromkeys(("memory", "cpus", "processes", "shared memory"), "container engine")
+    enforced["disk"] = "file size rlimit, total watched"
+    if options.privileged:
+        asked["privileged"] = True
+    else:
+        asked |= {"cap_drop": ["ALL"], "security_opt": ["no-new-privileges"]}
+    if options.runtime:
+        asked["runtime"] = options.runtime
+    if engine.podman and engine.rootless:
+        asked["userns_mode"] = "keep-id"
+    if engine.disk_limits:
+        asked["storage_opt"] = {"size": str(resources.disk_bytes)}
+        enforced["disk"] = "container engine; bound folders: file size rlimit, total watched"
+    if gpus:
+        asked["device_requests"] = [DeviceRequest(device_ids=[str(number) for number in gpus], capabilities=[["gpu"]])]
+    return asked, enforced
+
+
+def _mounts(room: Room, paths: RoomPaths, wire: Path) -> list[Any]:
+    from docker.types import Mount
+
+    def bind(source: Path, target: str, *, read_only: bool) -> Any:
+        return Mount(target, str(source), type="bind", read_only=read_only)
+
+    found = [bind(room.data, str(paths.data), read_only=True), bind(INSIDE, f"{RUN}/inside", read_only=True)]
+    for place in (paths.submission, paths.logs, paths.code, paths.agent):
+        found.append(bind(room.folder / place.name, str(place), read_only=False))
+    for place in (paths.instructions, paths.validate):
+        if (room.folder / place.name).exists():
+            found.append(bind(room.folder / place.name, str(place), read_only=True))
+    found.append(bind(wire, _WIRE, read_only=False))
+    found += [bind(socket, door_path(port), read_only=False) for port, socket in room.doors.items()]
+    if room.forwarder is not None:
+        found.append(bind(room.forwarder, f"{RUN}/forward.py", read_only=True))
+    return found
+
+
+class ContainerShell:
+    """A container. Where the engine has vanished, it says so instead of blaming the agent."""
+
+    def __init__(self, container: Any) -> None:
+        self._container = container
+        self._out_of_memory = False
+        self._engine_error: str | None = None
+
+    @classmethod
+    def start(cls, engine: Engine, image: str, options: dict[str, Any]) -> ContainerShell:
+        """Create and start."""
+        with engine_errors("create a container"):
+            shell = cls(engine.client.containers.create(image, **options))
+        try:
+            with engine_errors("start a container"):
+                shell._container.start()
+        except BaseException:
+            shell.remove()
+            raise
+        return shell
+
+    def sample(self) -> None:
+        """The keeper measures from inside: asking the engine would cost too much."""
+
+    def usage(self) -> Usage:
+        """Only the engine knows whether the kernel ended something for want of memory."""
+        state = self._state()
+        self._out_of_memory = self._out_of_memory or bool(state.get("OOMKilled"))
+        return Usage(out_of_memory=self._out_of_memory)
+
+    def has_ended(self) -> bool:
+        """Whether the container runs no more."""
+        return self._state().get("Status") in ("exited", "dead")
+
+    def _state(self) -> dict[str, Any]:
+        self._engine_error = None
+        try:
+            with engine_errors("tell the state of a container"):
+                self._container.reload()
+        except SandboxError as error:
+            self._engine_error = error.message
+        return self._container.attrs.get("State") or {}
+
+    def complaint(self) -> str:
+        """What the keeper printed, or what is wrong with the engine."""
+        state = self._state()
+        if self._engine_error:
+            return self._engine_error
+        with suppress(SandboxError), engine_errors("show what a container printed"):
+            printed = self._container.logs(tail=20).decode(errors="replace").strip()
+            if printed:
+                return str(printed)
+        return f"{state.get('Error') or 'its container ended'} (exit code {state.get('ExitCode')})"
+
+    def kill(self) -> None:
+        """The keeper ends by itself when its wire is cut; otherwise by force."""
+        from requests.exceptions import RequestException
+
+        with suppress(SandboxError), engine_errors("end a container"):
+            try:
+                self._container.wait(timeout=_END_SECONDS)
+            except RequestException:
+                self._container.kill()
+
+    def remove(self) -> None:
+        """Where this fails, `recover` finds the container by its label."""
+        with suppress(SandboxError), engine_errors("remove a container"):
+            self._container.remove(force=True, v=True)

@@ -1,0 +1,103 @@
+"""Images of agents."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from pathlib import Path
+
+from mlebench.sandbox.docker.engine import Engine, engine_errors
+from mlebench.sandbox.room import SandboxError, SandboxOptions
+
+DOCKERFILE = "Dockerfile"
+_SKIPPED = {"__pycache__", ".git", ".DS_Store"}
+_lock = threading.Lock()
+_with_python: set[str] = set()
+
+
+def ensure_image(engine: Engine, image: str | None, folder: Path | None, options: SandboxOptions) -> str:
+    """The name of an image that the engine has: `image`, or one built from the Dockerfile in `folder`."""
+    if folder is not None and (folder / DOCKERFILE).is_file():
+        return _build(engine, folder, options)
+    if image is None:
+        raise SandboxError(
+            "The agent has no image, and the docker sandbox needs one.",
+            hint=f"Name one in agent.yaml (image: ...), or put a {DOCKERFILE} into the agent's folder.",
+        )
+    from docker.errors import ImageNotFound
+
+    try:
+        with engine_errors(f"look for the image '{image}'"):
+            engine.client.images.get(image)
+    except SandboxError as error:
+        if not isinstance(error.__cause__, ImageNotFound):
+            raise
+        with _lock, engine_errors(f"pull the image '{image}', which it does not have"):
+            engine.client.images.pull(image)
+    return image
+
+
+def image_digest(engine: Engine, image: str) -> str | None:
+    """The digest under which a registry knows the image; for one that was built here, its own."""
+    with engine_errors(f"look at the image '{image}'"):
+        found = engine.client.images.get(image)
+        digests = found.attrs.get("RepoDigests") or []
+        return str(digests[0] if digests else found.id)
+
+
+def require_python(engine: Engine, image: str) -> None:
+    """The keeper and the forwarder of a room are Python scripts; there is no other form of them."""
+    if image in _with_python:
+        return
+    from docker.errors import APIError, ContainerError
+
+    check = "import sys; sys.exit(sys.version_info < (3, 8))"
+    with engine_errors(f"try the image '{image}'"):
+        try:
+            engine.client.containers.run(
+                image, ["-I", "-S", "-c", check], entrypoint=["python3"], network_mode="none", remove=True
+            )
+        except (ContainerError, APIError) as error:
+            if isinstance(error, APIError) and "python3" not in str(error):
+                raise
+            raise SandboxError(
+                f"The image '{image}' has no python3 of version 3.8 or newer.",
+                hint="A room is kept, and its gateway reached, by small Python scripts that need nothing else: "
+                "install python3 in the image.",
+            ) from error
+    _with_python.add(image)
+
+
+def _build(engine: Engine, folder: Path, options: SandboxOptions) -> str:
+    from docker.errors import BuildError
+
+    name = f"mlebench-agent-{folder.name.lower()}:{_fingerprint(folder, options)}"
+    with _lock, engine_errors(f"build the image of the agent in {folder}"):
+        if engine.client.images.list(name=name):
+            return name
+        try:
+            engine.client.images.build(
+                path=str(folder),
+                tag=name,
+                rm=True,
+                forcerm=True,
+                buildargs=dict(options.build_arguments),
+                network_mode=options.build_network,
+                labels={"mlebench.agent": folder.name},
+            )
+        except BuildError as error:
+            printed = "".join(str(line.get("stream") or line.get("error") or "") for line in error.build_log)
+            raise SandboxError(
+                f"The image of the agent in {folder} could not be built: {error.msg}",
+                hint=printed[-2000:].strip() or None,
+            ) from error
+    return name
+
+
+def _fingerprint(folder: Path, options: SandboxOptions) -> str:
+    digest = hashlib.sha256(repr(sorted(options.build_arguments.items())).encode())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not _SKIPPED & set(path.relative_to(folder).parts):
+            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0{path.stat().st_mode}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

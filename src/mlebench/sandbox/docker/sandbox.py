@@ -1,0 +1,128 @@
+"""The back end itself: what it promises, and how a room is opened."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from mlebench.sandbox import pool
+from mlebench.sandbox.docker.containers import ContainerShell, container_options, user_of
+from mlebench.sandbox.docker.engine import Engine, connect, engine_errors
+from mlebench.sandbox.environment import passed_on
+from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
+from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
+from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.wire import KeeperLimits, KeeperListener, Log, Wire, keeper_order
+
+LABEL = "mlebench.run"
+_OPEN_SECONDS = 120.0
+_STARTED_SECONDS = 60.0
+_PASSED_ON = re.compile(r"LANG|LC_\w+|TZ|\w+_NUM_THREADS")
+
+
+class DockerSandbox:
+    """The engine is found as Docker's own tools find it: DOCKER_HOST, or the usual socket."""
+
+    name = "docker"
+
+    def __init__(self, options: SandboxOptions | None = None) -> None:
+        self.options = options or SandboxOptions()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """A privileged container is no protection: its root is the machine's root."""
+        return Capabilities(
+            isolated=not self.options.privileged,
+            read_only_data=not self.options.privileged,
+            no_network=self.options.network == "none" and not self.options.privileged,
+            gpu=self.options.resources.effective().gpus > 0,
+        )
+
+    def check(self) -> None:
+        """The engine answers, and has the runtime that was asked for."""
+        engine = connect()
+        runtime = self.options.runtime
+        if runtime and runtime not in engine.runtimes:
+            raise SandboxError(
+                f"The container engine has no runtime '{runtime}'.",
+                hint=f"It has: {', '.join(engine.runtimes)}. Install it and add it to the engine's daemon.json.",
+            )
+
+    def prepare(self, image: str | None, folder: Path | None = None) -> str:
+        """The image of an agent, before the first run: built from the Dockerfile in its folder, or pulled.
+
+        Returns the name under which rooms will ask for it.
+        """
+        engine = connect()
+        name = ensure_image(engine, image, folder, self.options)
+        require_python(engine, name)
+        return name
+
+    def paths(self, folder: Path) -> RoomPaths:
+        """The same for every run."""
+        return RoomPaths.below("/home")
+
+    def start(self, room: Room) -> Handle:
+        """Create the container, start it, and meet its keeper."""
+        engine, paths = connect(), self.paths(room.folder)
+        name = ensure_image(engine, room.image, None, self.options)
+        resources = self.options.resources.effective(room.folder)
+        user = user_of(engine, self.options)
+        if is_root() and not self.options.privileged:
+            require_readable_by_all(room.data)
+            hand_over([room.folder / part for part in ("submission", "logs", "code", "agent")], AGENT_ID)
+        cpus, gpus = pool.cpus().take(max(1, round(resources.cpus))), pool.gpus().take(resources.gpus)
+
+        def give_back() -> None:
+            pool.cpus().give_back(cpus)
+            pool.gpus().give_back(gpus)
+
+        try:
+            with KeeperListener() as listener:
+                options, enforced = container_options(
+                    room, paths, self.options, resources, engine, listener.path, user=user, gpus=gpus
+                )
+                shell = ContainerShell.start(engine, name, options | {"labels": {LABEL: room.run_id}})
+                try:
+                    connection = listener.accept(_OPEN_SECONDS, shell.has_ended)
+                    if connection is None:
+                        raise SandboxError(f"The room could not be opened: {shell.complaint()}")
+                except BaseException:
+                    shell.remove()
+                    raise
+        except BaseException:
+            give_back()
+            raise
+        wire = Wire(connection, Log(room.output))
+        digest = image_digest(engine, name)
+        handle = KeptHandle(wire, shell, enforced=enforced, image_digest=digest, give_back=give_back)
+        wire.order(keeper_order(room, paths, _environment(room), _keeper_limits(resources, cpus)))
+        handle.opened(_STARTED_SECONDS)
+        return handle
+
+    def recover(self, run_id: str) -> None:
+        """Remove the containers of this run, whoever started them."""
+        engine = connect()
+        with engine_errors("look for containers that a dead harness left"):
+            for container in engine.client.containers.list(all=True, filters={"label": f"{LABEL}={run_id}"}):
+                container.remove(force=True, v=True)
+
+
+def _keeper_limits(resources: Resources, cpus: list[int]) -> KeeperLimits:
+    folders = ("/home/submission", "/home/logs", "/home/code", "/home/agent", "/tmp", "/var/tmp")
+    return KeeperLimits(
+        rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
+        cpus=cpus,
+        disk=resources.disk_bytes,
+        disk_folders=folders,
+    )
+
+
+def _environment(room: Room) -> dict[str, Any]:
+    """Beside what the image sets. /home itself belongs to the image, so the agent's folder is its home."""
+    kept = {name: value for name, value in passed_on(os.environ).items() if _PASSED_ON.fullmatch(name)}
+    return {**kept, "HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent", "MLEBENCH_ROOM": room.run_id}

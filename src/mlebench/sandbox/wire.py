@@ -1,0 +1,245 @@
+"""The harness's end of a room that has a keeper: one connection carries orders in and everything else out."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import socket
+import struct
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from mlebench.sandbox.room import Outcome, Room, RoomPaths, SandboxError
+
+INSIDE = Path(__file__).with_name("inside")
+RUN = "/run/mlebench"  # where a room finds its keeper, the forwarder and the doors' sockets
+LOG_LIMIT = 64 << 20
+_FRAME_LIMIT = 1 << 20
+_HEAD = struct.Struct(">cI")
+_TOO_LONG = b"\n[the rest of the output is not kept: it is too long]\n"
+
+ENTRY = f'import sys; sys.path.insert(0, "{RUN}"); from inside.keeper import main; main()'
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a room used, as the outside sees it; null where the outside cannot tell."""
+
+    cpu_seconds: float | None = None
+    peak_memory_bytes: int | None = None
+    out_of_memory: bool = False
+
+
+class Shell(Protocol):
+    """What is around a room: namespaces, or a container."""
+
+    def sample(self) -> None:
+        """Look at what the room uses now. Called often: must cost next to nothing."""
+
+    def usage(self) -> Usage:
+        """What the room used so far; must still answer after its end."""
+
+    def complaint(self) -> str:
+        """What the shell printed itself; asked for where a room did not open."""
+
+    def kill(self) -> None:
+        """End every process of the room by force."""
+
+    def remove(self) -> None:
+        """Take away what is left of the room."""
+
+
+@dataclass(frozen=True)
+class KeeperLimits:
+    """The limits that the keeper sees to, from inside."""
+
+    rlimits: Mapping[str, int]  # by the end of their names: FSIZE, NPROC, ...
+    cpus: list[int] | None = None
+    memory: int | None = None
+    disk: int | None = None
+    disk_folders: tuple[str, ...] = ()
+
+
+def keeper_order(
+    room: Room,
+    paths: RoomPaths,
+    environment: Mapping[str, str],
+    limits: KeeperLimits,
+    user: tuple[int, int] | None = None,
+) -> dict[str, Any]:
+    """The first message to a keeper."""
+    if room.doors and room.forwarder is None:
+        raise SandboxError("The room has doors, but no forwarder to open them.")
+    return {
+        "command": list(room.command),
+        "environment": {**environment, **room.environment},
+        "folder": str(paths.agent),
+        "doors": {str(port): door_path(port) for port in room.doors},
+        "forwarder": f"{RUN}/forward.py",
+        "user": user,
+        "limits": dict(limits.rlimits),
+        "cpus": limits.cpus,
+        "memory": limits.memory,
+        "disk": limits.disk,
+        "disk_folders": list(limits.disk_folders),
+    }
+
+
+def door_path(port: int) -> str:
+    """Where a room finds the socket of a door."""
+    return f"{RUN}/{port}.sock"
+
+
+class Log:
+    """Takes what the agent prints, up to a limit, so that an endless loop cannot fill the disk."""
+
+    def __init__(self, path: Path, limit: int = LOG_LIMIT) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        self._left = limit
+
+    def write(self, data: bytes) -> None:
+        """Keep what fits. A full disk must not end the agent."""
+        if self._left > 0:
+            self._left -= len(data)
+            with suppress(OSError):
+                os.write(self._file, data if self._left > 0 else data[: len(data) + self._left] + _TOO_LONG)
+
+    def close(self) -> None:
+        """Nothing more comes."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+class Wire:
+    """Frames of a keeper. Whatever it sends is read with care: the agent sits in the same room."""
+
+    def __init__(self, connection: socket.socket, log: Log) -> None:
+        self._connection, self._log = connection, log
+        self._buffer = bytearray()
+        self.lost = False
+        connection.setblocking(True)
+
+    def order(self, content: Mapping[str, Any]) -> None:
+        """Send the first message."""
+        self._send(json.dumps(content).encode() + b"\n")
+
+    def terminate(self, grace: float) -> None:
+        """Ask for the end."""
+        self._send(f"terminate {grace}\n".encode())
+
+    def _send(self, data: bytes) -> None:
+        try:
+            self._connection.sendall(data)
+        except OSError:
+            self.lost = True
+
+    def receive(self, timeout: float) -> tuple[Literal["S", "E", "R"], bytes] | None:
+        """The next news other than output; null where there is none in time, or the wire is lost."""
+        deadline = time.monotonic() + max(0.0, timeout)
+        while True:
+            while (frame := self._frame()) is not None:
+                kind, content = frame
+                if kind == b"O":
+                    self._log.write(content)
+                elif kind in (b"S", b"E", b"R"):
+                    return kind.decode(), content  # type: ignore[return-value]
+                else:
+                    self.lost = True
+            left = deadline - time.monotonic()
+            if self.lost or not select.select([self._connection], [], [], max(0.0, left))[0]:
+                return None
+            try:
+                data = self._connection.recv(1 << 18)
+            except OSError:
+                data = b""
+            self.lost = not data
+            self._buffer += data
+
+    def _frame(self) -> tuple[bytes, bytes] | None:
+        if len(self._buffer) < _HEAD.size:
+            return None
+        kind, length = _HEAD.unpack_from(self._buffer)
+        if length > _FRAME_LIMIT:
+            self.lost = True
+            self._buffer.clear()
+            return None
+        end = _HEAD.size + length
+        if len(self._buffer) < end:
+            return None
+        content = bytes(self._buffer[_HEAD.size : end])
+        del self._buffer[:end]
+        return kind, content
+
+    def close(self) -> None:
+        """Hang up: the keeper takes it as the order to end the room."""
+        self._connection.close()
+        self._log.close()
+
+
+class KeeperListener:
+    """Where a keeper that is started by an engine calls back. One call is taken, before the agent exists."""
+
+    def __enter__(self) -> KeeperListener:
+        self._folder = Path(tempfile.mkdtemp(prefix="mlebench-", dir="/tmp"))  # sockets need a short path
+        self.path = self._folder / "keeper.sock"
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._listener.bind(str(self.path))
+        self.path.chmod(0o666)  # the folder keeps everybody out but those that the socket is shown to
+        self._listener.listen(1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def accept(self, seconds: float, has_ended: Callable[[], bool]) -> socket.socket | None:
+        """The connection, or null where the room has ended or the time is over."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if select.select([self._listener], [], [], 0.5)[0]:
+                return self._listener.accept()[0]
+            if has_ended():
+                return None
+        return None
+
+
+def report_of(content: bytes) -> dict[str, Any]:
+    """The fields of a keeper's last frame, as far as they have the right form."""
+    try:
+        found = json.loads(content)
+    except ValueError:
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    numbers = {
+        name: value for name, value in found.items() if isinstance(value, int | float) and not isinstance(value, bool)
+    }
+    if found.get("exceeded") in ("memory", "disk"):
+        numbers["exceeded"] = found["exceeded"]
+    return numbers
+
+
+def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
+    """What the keeper says and what the outside saw, together. The outside is believed first."""
+    exit_code, signal = report.get("exit_code"), report.get("signal")
+    if exit_code is None and signal is None:
+        signal = 9  # the keeper itself was ended: by the kernel for want of memory, or from outside
+    peak = report.get("peak_memory_bytes")
+    if usage.peak_memory_bytes is not None:
+        peak = max(usage.peak_memory_bytes, report.get("largest_process_bytes", 0))
+    return Outcome(
+        exit_code=exit_code,
+        signal=signal,
+        cpu_seconds=usage.cpu_seconds if usage.cpu_seconds is not None else report.get("cpu_seconds"),
+        peak_memory_bytes=peak,
+        stragglers=int(report.get("stragglers", 0)),
+        exceeded="memory" if usage.out_of_memory else report.get("exceeded"),
+    )

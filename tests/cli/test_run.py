@@ -1,0 +1,109 @@
+"""run, runs, report, agents and doctor as a user types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Cli
+from tests.conftest import Miniatures
+from tests.rooms import HAND_IN, write_agent
+
+TASK = "spooky-author-identification"
+
+
+def test_run_report_and_look_around(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+    data, runs = miniatures.layout(TASK).data_dir, tmp_path / "runs"
+    write_agent(tmp_path / "agents", HAND_IN + "print('\\x1b[2J<b>hello</b>')")
+    places = ["--data-dir", data, "--runs-dir", runs]
+    where = [*places, "--agents-dir", tmp_path / "agents"]
+    done = cli("run", "--agent", "tester", "-c", TASK, "--seeds", 2, "--workers", 2, *where)
+    assert done.code == 0, done.err
+    assert "NO ISOLATION" in done.err
+    assert f"[2/2] {TASK} seed" in done.err
+    assert "2/2" in done.out
+    assert "miniature data" in done.out
+
+    listed = json.loads(cli("runs", "list", "--runs-dir", runs, "--json").out)
+    assert listed[0]["states"] == {"finished": 2}
+    shown = json.loads(cli("runs", "show", "latest", "--runs-dir", runs, "--json").out)
+    assert [run["seed"] for run in shown] == [0, 1]
+    assert "finished" in cli("runs", "show", "latest", "--runs-dir", runs).out
+    logs = cli("runs", "logs", "latest", TASK, "--runs-dir", runs).out
+    assert "<b>hello</b>" in logs
+    assert "\x1b[2J" not in logs
+    assert cli("runs", "logs", "latest", "nope", "--runs-dir", runs).code == 1
+
+    page = tmp_path / "pages" / "report.html"
+    done = cli("report", "latest", "--runs-dir", runs, "--output", page)
+    assert done.code == 0
+    assert str(page) in done.out
+    assert "<!DOCTYPE html>" in page.read_text()
+    figures = json.loads(cli("report", "latest", "--runs-dir", runs, "--json").out)
+    assert figures["agents"][0]["by_competition"][0]["valid_submission_percent"]["mean"] == 100.0
+    group = next(runs.iterdir())
+    assert TASK in cli("report", group, group / "grading_report.json").out
+
+    again = cli("run", "--resume", "latest", *where, "--json")
+    assert again.code == 0
+    content = json.loads(again.out)
+    assert [run["attempt"] for run in content["runs"]] == [1, 1]
+    assert content["grading_report"]["total_valid_submissions"] == 2
+
+
+def test_failures_of_agents_are_results_and_those_of_the_machine_are_not(
+    cli: Cli, miniatures: Miniatures, tmp_path: Path
+) -> None:
+    data = miniatures.layout(TASK).data_dir
+    write_agent(tmp_path / "agents", "raise SystemExit(5)")
+    broken = write_agent(tmp_path / "agents", "", name="broken")
+    (broken.folder / "agent.yaml").write_text("name: broken\ndescription: d\nstart: [no-such-program]\n")
+    where = ["-c", TASK, "--data-dir", data, "--runs-dir", tmp_path / "runs", "--agents-dir", tmp_path / "agents"]
+    done = cli("run", "--agent", "tester", *where)
+    assert done.code == 0
+    assert "exit code 5" in done.err
+    done = cli("run", "--agent", "broken", *where)
+    assert done.code == 1
+    assert "infrastructure" in done.err
+
+
+def test_wrong_usage(cli: Cli, tmp_path: Path) -> None:
+    where = ["--data-dir", tmp_path / "data", "--runs-dir", tmp_path / "runs"]
+    assert cli("run", "-c", TASK, *where).code == 2
+    assert cli("run", "--agent", "dummy", *where).code == 2
+    assert cli("run", "--agent", "dummy", "-c", TASK, "--time-limit", "soon", *where).code == 2
+    assert cli("run", "--agent", "dummy", "-c", TASK, "--seeds", "0", *where).code == 2
+    assert cli("run", "--resume", "latest", "--agent", "dummy", *where).code == 2
+    assert cli("report").code == 2
+    for command, message in (
+        (("run", "--agent", "dumy", "-c", TASK), "Did you mean dummy?"),
+        (("run", "--agent", "dummy", "-c", "spooky"), "no competition 'spooky'"),
+        (("run", "--agent", "dummy", "-c", TASK), f"mlebench prepare -c {TASK}"),
+        (("run", "--resume", "latest"), "no run group"),
+    ):
+        done = cli(*command, *where)
+        assert done.code == 1
+        assert message in done.err
+    assert cli("report", "nothing", "--runs-dir", tmp_path).code == 1
+    assert cli("runs", "show", "nothing", "--runs-dir", tmp_path).code == 1
+
+
+def test_agents_are_listed(cli: Cli, tmp_path: Path) -> None:
+    assert "baseline" in cli("agents").out
+    write_agent(tmp_path, "pass", name="mine")
+    listed = json.loads(cli("agents", "--agents-dir", tmp_path, "--json").out)
+    assert "mine" in [agent["name"] for agent in listed]
+    done = cli("agents", "--agents-dir", tmp_path / "none")
+    assert done.code == 1
+    assert "no such folder" in done.err
+
+
+def test_doctor_names_remedies_and_keeps_credentials_to_itself(cli: Cli, tmp_path: Path) -> None:
+    done = cli("doctor", "--data-dir", tmp_path)
+    assert done.code == 0
+    assert "processors" in done.out
+    report = json.loads(cli("doctor", "--data-dir", tmp_path, "--json").out)
+    assert report["ok"]
+    assert {"core", "sandboxes", "optional"} <= set(report)
+    for finding in report["sandboxes"] + report["optional"]:
+        assert finding["state"] == "ok" or finding["remedy"]

@@ -1,0 +1,190 @@
+"""The small parts of the model proxy: tokens, prices, events, journals."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mlebench.errors import MlebenchError
+from mlebench.gateway.journal import Journal, redact, shortened
+from mlebench.gateway.model.config import Budget
+from mlebench.gateway.model.dialect import Route, find_route
+from mlebench.gateway.model.hosted import hosted_part
+from mlebench.gateway.model.ledger import Ledger
+from mlebench.gateway.model.prices import Price, Prices
+from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data
+from mlebench.gateway.model.tokens import TokenCount, anthropic_tokens, estimated_tokens, openai_tokens
+from mlebench.gateway.model.upstream import _retry_after
+
+
+def test_tokens_of_both_dialects_mean_the_same() -> None:
+    openai = {"prompt_tokens": 100, "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 60}}
+    assert openai_tokens(openai) == TokenCount(prompt=100, completion=20, cached=60)
+    anthropic = {"input_tokens": 40, "cache_read_input_tokens": 60, "output_tokens": 20}
+    assert anthropic_tokens(anthropic) == TokenCount(prompt=100, completion=20, cached=60)
+    written = {"cache_creation_input_tokens": 50, "cache_creation": {"ephemeral_1h_input_tokens": 30}}
+    assert anthropic_tokens({**anthropic, **written}) == TokenCount(150, 20, 60, 20, 30)
+
+
+@pytest.mark.parametrize("usage", [{}, {"prompt_tokens": None}, {"prompt_tokens": "many", "input_tokens": -4}])
+def test_strange_usage_counts_as_nothing(usage: dict[str, Any]) -> None:
+    assert openai_tokens(usage) == anthropic_tokens(usage) == TokenCount()
+
+
+def test_estimates_leave_out_pictures() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 10_000}}
+    encoded = {"type": "image", "source": {"type": "base64", "data": "A" * 10_000}}
+    asked = {"model": "m", "messages": [{"role": "user", "content": [picture, encoded, {"text": "x" * 400}]}]}
+    assert 100 <= estimated_tokens(asked, 40).prompt < 120
+    assert estimated_tokens(asked, 41).completion == 11
+
+
+def test_prices() -> None:
+    prices = Prices.load()
+    assert prices.get("gpt-4o") == prices.get("gpt-4o-2024-08-06")
+    assert prices.get("gpt-4o") != prices.get("gpt-4o-2024-05-13")
+    assert prices.get("claude-sonnet-4-20250514", None) == prices.get("claude-sonnet-4")
+    assert prices.get("no-such-model", None) is None
+    assert prices.get("alias", "gpt-4o") == prices.get("gpt-4o")
+    price = Price(input=3, cached=0.3, cache_write=3.75, cache_write_long=6, output=15)
+    assert price.of(TokenCount(1000, 100, 500, 200, 100)) == pytest.approx((600 + 150 + 750 + 600 + 1500) / 1e6)
+    assert Price(input=2, output=8).of(TokenCount(100, 10, 50)) == pytest.approx((200 + 80) / 1e6)
+
+
+def test_a_price_file_adds_and_replaces(tmp_path: Path) -> None:
+    file = tmp_path / "prices.yaml"
+    file.write_text("my-model: {input: 1, output: 2}\ngpt-4o: {input: 9}\n")
+    prices = Prices.load(file)
+    assert prices.get("my-model") == Price(input=1, output=2)
+    assert prices.get("gpt-4o") == Price(input=9)
+    for text in ("my-model: 3", "[1, 2]", "a: {inputs: 3}", "a: {input: -1}", "{"):
+        file.write_text(text)
+        with pytest.raises(MlebenchError, match="table of prices"):
+            Prices.load(file)
+    with pytest.raises(MlebenchError, match="cannot be read"):
+        Prices.load(tmp_path / "nowhere.yaml")
+
+
+def test_the_ledger_counts_from_many_threads_and_says_what_has_no_price() -> None:
+    ledger = Ledger(Budget(tokens=10_000), Prices({"known": Price(input=1, output=1)}))
+
+    def count() -> None:
+        for _ in range(250):
+            ledger.request()
+            ledger.count("known", None, TokenCount(1, 1), estimated=False)
+
+    threads = [threading.Thread(target=count) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    usage = ledger.usage()
+    assert (usage.requests, usage.prompt_tokens, usage.cost_usd) == (2000, 2000, pytest.approx(0.004))
+    assert ledger.count("new", None, TokenCount(6000, 0), estimated=True) is None
+    usage = ledger.usage()
+    assert (usage.cost_usd, usage.unpriced_models, usage.estimated) == (None, ["new"], 1)
+    assert usage.known_cost_usd == pytest.approx(0.004)
+    assert usage.budget_exhausted
+    assert "10000 tokens" in (ledger.exhausted() or "")
+
+
+@pytest.mark.parametrize("end", [b"\n\n", b"\r\n\r\n"])
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_events_are_cut_wherever_the_chunks_end(end: bytes, size: int) -> None:
+    events = [b"event: a" + end[: len(end) // 2] + b'data: {"x": 1}' + end, b"data: [DONE]" + end, b": ping" + end]
+    stream, splitter = b"".join(events) + b"data: half", EventSplitter()
+    found = []
+    for start in range(0, len(stream), size):
+        found += splitter.feed(stream[start : start + size])
+    assert found == events
+    assert splitter.rest() == b"data: half"
+    assert [event_data(event) for event in events] == [{"x": 1}, None, None]
+
+
+@pytest.mark.parametrize("kind", ["chat", "completions", "responses", "messages"])
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"choices": "x"}, {"choices": [None, {"delta": 3}]}, {"type": 7, "delta": []}, {"usage": 4, "error": "x"},
+     {"type": "message_start", "message": None}, {"type": "response.completed", "response": {"usage": []}}],
+)  # fmt: skip
+def test_strange_events_break_nothing(kind: Any, data: dict[str, Any]) -> None:
+    record = StreamRecord(Route("anthropic" if kind == "messages" else "openai", kind, "/"), 100)
+    record.see(data)
+    assert record.tokens({"model": "m"}) == (TokenCount(), True)
+    json.dumps(record.content())
+
+
+def test_tool_calls_in_streams_are_kept_whole() -> None:
+    record = StreamRecord(Route("openai", "chat", "/"), 12)
+    for index, name, text in ((0, "run", '{"a"'), (1, "look", "{}"), (0, None, ": 1}"), (0, None, "too long")):
+        call = {"index": index, "function": {"name": name, "arguments": text}}
+        record.see({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]})
+    content = record.content()
+    assert [(part["name"], part["content"]) for part in content["parts"]] == [("run", '{"a": 1}to'), ("look", "{}")]
+    assert content["cut_characters"] == 6
+
+
+def test_pages() -> None:
+    assert find_route("POST", "/v1/chat/completions", {}) == ("openai", "chat", "/chat/completions")
+    assert find_route("POST", "/chat/completions", {}) == ("openai", "chat", "/chat/completions")
+    assert find_route("POST", "/v1/messages", {}) == ("anthropic", "messages", "/v1/messages")
+    assert find_route("GET", "/v1/models/a/b:c", {}) == ("openai", "models", "/models/a/b:c")
+    for method, path in (("GET", "/v1/messages"), ("POST", "/v1/files"), ("GET", "/v1/models/../files")):
+        assert find_route(method, path, {}) is None
+    assert find_route("GET", "/v1/models/x?y", {}) is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "hosted"),
+    [
+        ({"model": "m", "tools": [{"type": "function"}, {"name": "run"}, {"type": "text_editor_20250728"}]}, False),
+        ({"model": "m", "messages": [{"content": [{"type": "tool_use", "input": {"image_url": "http://x"}}]}]}, False),
+        ({"model": "m", "input": [{"type": "input_image", "image_url": "data:image/png;base64,AA"}]}, False),
+        ({"model": "m", "prompt": "text"}, False),
+        ({"model": "gpt-4o-search-preview"}, True),
+        ({"model": "vendor/model:online"}, True),
+        ({"model": "m", "web_search_options": {"a": 1}}, True),
+        ({"model": "m", "tools": [{"type": "code_interpreter"}]}, True),
+        ({"model": "m", "tools": [{"type": "mcp", "server_url": "https://x"}]}, True),
+        ({"model": "m", "tools": ["web_search"]}, True),
+        ({"model": "m", "mcp_servers": [{"url": "https://x"}]}, True),
+        ({"model": "m", "input": [{"content": [{"type": "input_file", "file_url": "https://x"}]}]}, True),
+        ({"model": "m", "input": [{"type": "input_image", "image_url": "https://x"}]}, True),
+        ({"model": "m", "prompt": {"id": "p"}}, True),
+    ],
+)
+def test_what_runs_at_the_provider_is_recognised(request_: dict[str, Any], hosted: bool) -> None:
+    assert (hosted_part(request_) is not None) is hosted
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [({}, None), ({"retry-after": "2"}, 2.0), ({"retry-after-ms": "250", "retry-after": "2"}, 0.25),
+     ({"retry-after": "soon"}, None), ({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}, 0.0)],
+)  # fmt: skip
+def test_retry_after(headers: dict[str, str], seconds: float | None) -> None:
+    assert _retry_after(headers) == seconds
+
+
+def test_journals_tell_no_secrets_and_never_fail(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "log.jsonl", secrets=["hunter2"], max_bytes=400)
+    journal.write({"text": "hunter2 sk-abcdefghijklmnop1234 org-abcdefghij0123456789 sk-ab***yz sk-learn"})
+    journal.write({"long": "x" * 500})
+    journal.write({"short": "\ud800"})
+    first, second = (json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines())
+    assert first["text"] == "[redacted] [redacted] [redacted] [redacted] sk-learn"
+    assert second["short"] == "?"
+    assert journal.lost == 1
+    nowhere = Journal(tmp_path / "nowhere" / "log.jsonl")
+    nowhere.write({"a": 1})
+    assert nowhere.lost == 1
+
+
+def test_long_values_are_shortened() -> None:
+    assert shortened({"a": 1}, 100) == {"a": 1}
+    assert shortened({"a": "x" * 1000}, 10) == {"cut_from_characters": 1009, "beginning": '{"a": "xxx'}
+    assert redact("Authorization: Bearer abcdefghijk") == "Authorization: [redacted]"

@@ -1,0 +1,125 @@
+"""Figures against hand computation."""
+
+from __future__ import annotations
+
+import math
+import statistics
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlebench.grading.report import CompetitionReport
+from mlebench.results import RunResult, by_competition, by_complexity, estimate
+from mlebench.results.aggregate import over_seeds
+from mlebench.results.load import Board, CompetitionFacts
+
+
+def result(
+    competition: str,
+    replicate: int,
+    medal: str | None = None,
+    *,
+    score: float | None = 0.5,
+    above: bool = False,
+    percentile: float | None = None,
+    complexity: str = "low",
+    board: bool = True,
+) -> RunResult:
+    report = CompetitionReport(
+        competition_id=competition,
+        score=score,
+        gold_threshold=0.9,
+        silver_threshold=0.8,
+        bronze_threshold=0.7,
+        median_threshold=0.5,
+        any_medal=medal is not None,
+        gold_medal=medal == "gold",
+        silver_medal=medal == "silver",
+        bronze_medal=medal == "bronze",
+        above_median=above,
+        submission_exists=True,
+        valid_submission=score is not None,
+        is_lower_better=False,
+        created_at="2026-01-01T00:00:00+00:00",
+        submission_path="submission.csv",
+        percentile=percentile,
+    )
+    percentiles = [1 - i / 100 for i in range(101)] if board else None
+    facts = CompetitionFacts(name=competition, complexity=complexity, board=Board(percentiles=percentiles))
+    return RunResult("agent", "group", competition, replicate, report, None, facts, replicate)
+
+
+def test_mean_and_standard_error_over_seeds_by_hand() -> None:
+    runs = [
+        result("a", 0, "gold", percentile=99),
+        result("b", 0, None, percentile=20, above=False),
+        result("a", 1, "silver", percentile=95),
+        result("b", 1, "bronze", percentile=80),
+    ]
+    summary = over_seeds("low", runs)
+    # Seed 0: one of two; seed 1: two of two.
+    assert summary.measures["any_medal"] == (75.0, pytest.approx(25.0), 2)
+    assert summary.measures["gold"] == (25.0, pytest.approx(25.0), 2)
+    assert summary.measures["silver"].mean == 25.0
+    assert summary.measures["valid_submission"] == (100.0, 0.0, 2)
+    assert summary.percentile is not None
+    assert summary.percentile.mean == pytest.approx((59.5 + 87.5) / 2)
+    assert summary.percentile.error == pytest.approx(14.0)
+    first, second = by_competition(runs)
+    assert (first.label, first.measures["any_medal"].mean) == ("a", 100.0)
+    assert second.measures["any_medal"] == (50.0, pytest.approx(50.0), 2)
+
+
+def test_a_single_seed_has_no_error() -> None:
+    assert over_seeds("low", [result("a", 0, "gold")]).measures["any_medal"] == (100.0, None, 1)
+
+
+def test_runs_without_a_report_stay_in_the_denominator() -> None:
+    from dataclasses import replace
+
+    runs = [result("a", 0, "gold"), replace(result("b", 0), report=None)]
+    summary = over_seeds("low", runs)
+    assert summary.measures["any_medal"].mean == 50.0
+    assert summary.measures["made_submission"].mean == 50.0
+
+
+def test_an_invalid_submission_is_at_the_bottom_of_a_known_board_only() -> None:
+    known = [result("a", 0, percentile=80.0), result("b", 0, score=None)]
+    assert over_seeds("low", known).percentile == (40.0, None, 1)
+    unknown = [result("a", 0, percentile=80.0), result("b", 0, score=None, board=False)]
+    assert over_seeds("low", unknown).percentile == (80.0, None, 1)
+
+
+def test_by_complexity_adds_all_where_there_are_several() -> None:
+    runs = [result("a", 0, complexity="low"), result("b", 0, "gold", complexity="high")]
+    assert [s.label for s in by_complexity(runs)] == ["low", "high", "all"]
+    assert [s.measures["any_medal"].mean for s in by_complexity(runs)] == [0.0, 100.0, 50.0]
+    assert [s.label for s in by_complexity(runs[:1])] == ["low"]
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=30))
+def test_estimate_agrees_with_the_standard_library(values: list[float]) -> None:
+    found = estimate(values)
+    assert found is not None
+    assert found.mean == pytest.approx(statistics.fmean(values), abs=1e-6)
+    assert found.error == pytest.approx(statistics.stdev(values) / math.sqrt(len(values)), abs=1e-6)
+
+
+medals = st.sampled_from(["gold", "silver", "bronze", None])
+
+
+@given(st.integers(1, 5), st.integers(1, 6), st.data())
+def test_shares_add_up_whatever_the_results(seeds: int, competitions: int, data: st.DataObject) -> None:
+    runs = [
+        result(f"c{c}", s, data.draw(medals), score=data.draw(st.sampled_from([0.5, None])))
+        for s in range(seeds)
+        for c in range(competitions)
+    ]
+    measures = over_seeds("low", runs).measures
+    parts = math.fsum(measures[name].mean for name in ("gold", "silver", "bronze"))
+    assert parts == pytest.approx(measures["any_medal"].mean)
+    wins = sum(run.report is not None and run.report.any_medal for run in runs)
+    assert measures["any_medal"].mean == pytest.approx(100 * wins / len(runs))
+    per_competition = [s.measures["any_medal"].mean for s in by_competition(runs)]
+    assert math.fsum(per_competition) / competitions == pytest.approx(measures["any_medal"].mean)

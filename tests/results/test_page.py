@@ -1,0 +1,143 @@
+"""The page: complete, self-contained, and safe whatever an agent writes."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from mlebench.catalog import Registry
+from mlebench.errors import MlebenchError
+from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.results import GroupInfo, Results, RunResult, load_results
+from mlebench.results.page import render_page
+from mlebench.results.strip import bar, strip
+from mlebench.runs import Failure, RunRecord
+from tests.results.test_aggregate import result
+
+EVIL = "<script>alert('x')</script><img src=x onerror=alert(1)>\"'&"
+
+
+class Checker(HTMLParser):
+    """Collects tags, and complains of elements that are not closed."""
+
+    VOID = {"meta", "rect", "line", "circle", "br", "img"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attributes if name in ("src", "href", "action")]
+        assert not any(name.startswith("on") for name, _ in attributes)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+
+def checked(page: str) -> Checker:
+    checker = Checker()
+    checker.feed(page)
+    checker.close()
+    assert checker.open == []
+    assert "script" not in checker.tags
+    assert "img" not in checker.tags
+    assert all(link.startswith("#") for link in checker.links)
+    assert not re.search(r"url\(|@import|https?://", page)
+    return checker
+
+
+def evil_results() -> Results:
+    record = RunRecord(
+        run_id=EVIL, competition_id="a", agent=EVIL, seed=0, state="failed", created_at=datetime.now(UTC),
+        sandbox="process", time_limit_seconds=60, step_limit=1,
+        failure=Failure(kind="agent", message=EVIL), left_behind=[f"submission/{EVIL}: not a plain file"],
+    )  # fmt: skip
+    good, bad = result("a", 0, "gold", percentile=99.0), result(EVIL, 0, score=None)
+    assert bad.report is not None
+    report = bad.report.model_copy(update={"error": EVIL, "error_kind": "invalid", "warnings": [EVIL]})
+    facts = bad.facts.model_copy(update={"name": EVIL, "metric": EVIL, "category": EVIL})
+    runs = [replace(good, agent=EVIL), replace(bad, agent=EVIL, report=report, record=record, facts=facts)]
+    group = GroupInfo(name=EVIL, agent=EVIL, benchmark_version="v1", sandbox="process", isolated=False)
+    return Results([group], runs)
+
+
+def test_everything_from_runs_is_escaped() -> None:
+    page = render_page(evil_results())
+    checked(page)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+def test_the_page_says_what_it_must() -> None:
+    page = render_page(evil_results())
+    assert "benchmark v1" in page
+    assert "sandbox: process, no isolation" in page
+    assert "human board" in page
+    assert "What went wrong" in page
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_a_grading_report_of_others_can_be_read(tmp_path: Path, registry: Registry) -> None:
+    own = registry.get("spooky-author-identification")
+    reports = [CompetitionReport.of(own, "x.csv", score=score) for score in (0.2, 0.5)]
+    foreign = reports[0].model_copy(update={"competition_id": "somebody-elses"})
+    content = GradingReport.of([*reports, foreign]).model_dump()
+    for entry in content["competition_reports"]:
+        for name in ("benchmark_version", "percentile", "board", "error", "error_kind", "warnings", "known_issues"):
+            del entry[name]  # additions of ours that a published report does not have
+    path = tmp_path / "published_grading_report.json"
+    path.write_text(json.dumps(content))
+    results = load_results([path], registry)
+    assert [(run.competition_id, run.replicate) for run in results.runs] == [
+        ("spooky-author-identification", 0),
+        ("spooky-author-identification", 1),
+        ("somebody-elses", 0),
+    ]
+    assert results.runs[0].facts.name == own.name
+    checked(render_page(results))
+
+
+def test_what_is_no_report_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("{}")
+    for path, message in ((tmp_path / "x.json", "not a grading report"), (tmp_path / "none", "no run group")):
+        with pytest.raises(MlebenchError, match=message):
+            load_results([path])
+
+
+def _with_score(score: float, medal: str | None, board: bool) -> RunResult:
+    return result("a", 0, medal, score=score, board=board, percentile=score * 100 if board else None)
+
+
+@pytest.mark.parametrize("board", [True, False])
+def test_places_on_the_strip_keep_the_order_of_scores(board: bool) -> None:
+    scores = [0.1, 0.45, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0]
+    places = []
+    for score in scores:
+        picture = strip([_with_score(score, None, board)])
+        assert picture is not None
+        assert picture.exact is board
+        places.append(picture.markers[0].place)
+        bronze, silver, gold = (zone.start for zone in picture.zones)
+        assert 0 <= bronze <= silver <= gold <= 100
+        assert (score >= 0.9) == (picture.markers[0].place >= gold - 1e-9)
+    assert places == sorted(places)
+    assert all(0 <= place <= 100 for place in places)
+
+
+def test_the_bar_holds_every_run_once() -> None:
+    runs = [result("a", 0, "gold"), result("b", 0, None, above=True), result("c", 0, None), result("d", 0, score=None)]
+    parts = bar(runs)
+    assert [(part.kind, part.count) for part in parts] == [("gold", 1), ("above", 1), ("below", 1), ("none", 1)]
+    assert sum(part.width for part in parts) == pytest.approx(100)
