@@ -184,7 +184,6 @@ def test_what_was_being_replaced_comes_back(tmp_path: Path, toy: Competition, ra
 PROGRAM = """
 import os, sys
 from pathlib import Path
-import sklearn.model_selection
 from mlebench.catalog import load_competition
 from mlebench.data.acquire import Archive
 from mlebench.data.prepare import PrepareOptions, prepare

@@ -150,6 +150,8 @@ def assert_same(given: pd.DataFrame | type[Exception], wanted: pd.DataFrame | ty
 @example(content=b"a,b\n1,x\n2,y\n0x1F,z\n")
 @example(content=b"a,b\n1,x\n2,y\n ,z\n")
 @example(content=b"a,b\n0.5,x\n0.5,y\nNAN,z\n")
+@example(content=b"a,b\n18446744073709551616,x\n#,y\n,z\n")
+@example(content=b"a,b\n,x\n18446744073709551615,y\n0,z\n")
 @example(content=b"a,b\n1.5,x\n1.5,y\n0x1F,z\n")
 def test_fast_reader_gives_the_frame_of_pandas(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"

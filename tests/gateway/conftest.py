@@ -14,7 +14,8 @@ import pytest
 
 from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
 from mlebench.gateway.model import ProxyConfig
-from mlebench.gateway.server import GatewayHost, tcp_listener
+from mlebench.gateway.server import GatewayHost
+from mlebench.gateway.sockets import tcp_listener
 from mlebench.gateway.validator import Answer
 from tests.gateway.provider import ANTHROPIC_KEY, OPENAI_KEY, Provider
 

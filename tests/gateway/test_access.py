@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import stat
 import subprocess
@@ -19,7 +20,8 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway, model_variables
 from mlebench.gateway.model import ProxyConfig
-from mlebench.gateway.server import GatewayHost, unix_listener
+from mlebench.gateway.server import GatewayHost
+from mlebench.gateway.sockets import SocketFolder, remove_leftovers, unix_listener
 from mlebench.gateway.validator import Checker as RealChecker
 from tests.conftest import Miniatures
 from tests.gateway.conftest import Chain, Checker
@@ -106,6 +108,24 @@ def test_sockets_are_closed_to_other_users_and_gone_afterwards(
     gateway.close()
     assert not folder.parent.exists()
     assert time.monotonic() - started < 1
+
+
+def test_what_a_killed_harness_leaves_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mlebench.gateway.sockets._base", lambda: tmp_path)
+    left, new = tmp_path / "mlebench-gateway-left", tmp_path / "mlebench-gateway-new"
+    folder = SocketFolder()
+    for each in (left, new):
+        each.mkdir()
+        (each / "lock").touch()
+    for each in (left, folder.path):
+        os.utime(each / "lock", (0, 0))
+    remove_leftovers()
+    assert not left.exists()
+    assert new.exists()
+    assert folder.path.exists()
+    folder.remove()
+    folder.remove()
+    assert not folder.path.exists()
 
 
 def test_a_long_temporary_folder_does_not_matter(

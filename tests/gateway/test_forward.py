@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.gateway.server import socket_folder
+from mlebench.gateway.sockets import SocketFolder
 from tests.gateway.conftest import until
 
 SCRIPT = Path(__file__).parents[2] / "src" / "mlebench" / "gateway" / "forward.py"
@@ -62,11 +61,11 @@ class Room:
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    folder = socket_folder()
-    room = Room(folder)
+    folder = SocketFolder()
+    room = Room(folder.path)
     yield room
     room.close()
-    shutil.rmtree(folder)
+    folder.remove()
 
 
 def read_all(connection: socket.socket) -> bytes:

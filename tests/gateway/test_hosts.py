@@ -18,7 +18,8 @@ from starlette.routing import Route
 from mlebench.errors import MlebenchError
 from mlebench.gateway.hosts.hello import is_handshake, server_name
 from mlebench.gateway.hosts.rules import AllowList, is_name, is_public, parse_address
-from mlebench.gateway.server import GatewayHost, tcp_listener
+from mlebench.gateway.server import GatewayHost
+from mlebench.gateway.sockets import tcp_listener
 from tests.gateway.conftest import Chain, until
 
 

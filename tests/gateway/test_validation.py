@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import subprocess
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from mlebench.gateway.server import GatewayHost, tcp_listener
+from mlebench.gateway.server import GatewayHost
+from mlebench.gateway.sockets import tcp_listener
 from mlebench.gateway.validation import Validator
 from tests.gateway.conftest import Chain, Checker, until
 
@@ -103,11 +106,11 @@ class Served:
         self.endpoint = host.serve(self.validator.app, listener)
 
 
-def upload_of(url: str, length: int) -> socket.socket:
+def upload_of(url: str, length: int, more: str = "") -> socket.socket:
     """An upload that has only begun."""
     client = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=10)
     head = "POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"
-    client.sendall(f"{head}Content-Length: {length}\r\n\r\n--b\r\n".encode())
+    client.sendall(f"{head}{more}Content-Length: {length}\r\n\r\n--b\r\n".encode())
     return client
 
 
@@ -141,13 +144,19 @@ def test_a_large_upload_streams_through_and_too_large_a_one_does_not(
     headers = {"content-type": FORM}
     answer = WEB.post(f"{served.url}/validate", content=endless(), headers=headers, timeout=20)
     assert answer.status_code == 413
-    with upload_of(served.url, 99_999_999) as client:
+    with upload_of(served.url, 99_999_999, "Expect: 100-continue\r\n") as client:  # as curl does
         told = b""
         while b"8 MiB" not in told:
             told += client.recv(1000)
     assert told.startswith(b"HTTP/1.1 413")
+    # A client that reads only after it has sent everything, and wants the connection closed.
+    large = urllib.request.Request(f"{served.url}/validate", b"x" * (20 << 20), {"content-type": FORM})
+    with pytest.raises(urllib.error.HTTPError) as raised:
+        urllib.request.urlopen(large, timeout=20)
+    assert raised.value.code == 413
+    raised.value.close()
     assert len(checker.checked) == 1
-    assert until(lambda: served.log.read_text().count('"status": 413') == 2)
+    assert until(lambda: served.log.read_text().count('"status": 413') == 3)
 
 
 def test_too_many_calls_are_told_to_wait(serve: Callable[..., Served], checker: Checker) -> None:

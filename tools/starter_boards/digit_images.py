@@ -104,18 +104,28 @@ class Classifier:
     features: Callable[[Pictures], np.ndarray] = pixels
     copies: Callable[[Pictures], list[Pictures]] | None = None
     rows: int | None = None
+    adopted: float = 0.0  # share of the test pictures that join the training set under their likeliest digit
 
     def __call__(self, public: Path) -> pd.DataFrame:
         """The submission."""
         train, test = pd.read_csv(public / "train.csv")[: self.rows], pd.read_csv(public / "test.csv")
-        images = pictures(public / "train", tuple(train["id"]))
-        labels = train["digit"].to_numpy()
+        images, labels = pictures(public / "train", tuple(train["id"])), train["digit"].to_numpy()
+        wanted = pictures(public / "test", tuple(test["id"]))
+        fitted = self._fitted(images, labels)
+        if self.adopted:
+            score = getattr(fitted, "decision_function", None) or fitted.predict_proba
+            margins = np.sort(score(self.features(wanted)), axis=1)
+            sure = margins[:, -1] - margins[:, -2]
+            chosen = sure >= np.quantile(sure, 1 - self.adopted)
+            guessed = fitted.predict(self.features(wanted[chosen]))
+            fitted = self._fitted(np.concatenate([images, wanted[chosen]]), np.concatenate([labels, guessed]))
+        return test.assign(digit=fitted.predict(self.features(wanted)))
+
+    def _fitted(self, images: Pictures, labels: np.ndarray) -> Any:
         if self.copies:
             altered = [images, *self.copies(images)]
             images, labels = np.concatenate(altered), np.tile(labels, len(altered))
-        fitted = clone(self.estimator).fit(self.features(images), labels)
-        wanted = self.features(pictures(public / "test", tuple(test["id"])))
-        return test.assign(digit=fitted.predict(wanted))
+        return clone(self.estimator).fit(self.features(images), labels)
 
 
 def models() -> Iterator[tuple[str, Model]]:
@@ -186,3 +196,23 @@ def models() -> Iterator[tuple[str, Model]]:
         for features in (pixels, directions, pixels_and_directions):
             vote = VotingClassifier(votes, voting="soft")
             yield f"{features.__name__}, vote of four, {way}", Classifier(vote, features, copies)
+    for adopted in (0.4, 0.6):
+        way = f"{adopted:.0%} of the test pictures adopted"
+        yield f"directions, {way}", Classifier(SVC(C=10), directions, adopted=adopted)
+        for features in (directions, pixels_and_directions):
+            for copies in (shifted, shifted_and_turned):
+                taught = Classifier(SVC(C=10), features, copies, adopted=adopted)
+                yield f"{features.__name__}, {copies.__name__} copies, {way}", taught
+    for c in (3, 30):
+        taught = Classifier(SVC(C=c), directions, shifted_and_turned, adopted=0.5)
+        yield f"directions, shifted_and_turned copies, C={c}, 50% of the test pictures adopted", taught
+    for adopted in (0.4, 0.6):
+        both = VotingClassifier(
+            [
+                ("s", SVC(C=10, probability=True, random_state=SEED)),
+                ("k", KNeighborsClassifier(5, weights="distance")),
+            ],
+            voting="soft",
+        )
+        taught = Classifier(both, directions, shifted_and_turned, adopted=adopted)
+        yield f"directions, vote of two, {adopted:.0%} of the test pictures adopted", taught

@@ -17,9 +17,10 @@ from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import ExtraTreesClassifier, HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression, RidgeClassifier, SGDClassifier
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import make_pipeline, make_union
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
@@ -34,6 +35,10 @@ VECTORS = {
     "frequent words": TfidfVectorizer(max_features=500),
     "pairs": TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, min_df=2),
     "characters": TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4), sublinear_tf=True, min_df=3),
+    "everything": make_union(
+        TfidfVectorizer(lowercase=False, sublinear_tf=True, token_pattern=r"\w+|[^\w\s]", ngram_range=(1, 2), min_df=2),
+        TfidfVectorizer(lowercase=False, analyzer="char_wb", ngram_range=(2, 5), sublinear_tf=True, min_df=3),
+    ),
 }
 
 
@@ -100,7 +105,7 @@ def models() -> Iterator[tuple[str, Model]]:
     yield "most frequent", Classifier(DummyClassifier())
     yield "drawn by share", Classifier(DummyClassifier(strategy="stratified", random_state=SEED))
     yield "length and punctuation", lengths
-    for vectors in VECTORS:
+    for vectors in list(VECTORS)[:-1]:
         for c in (1, 5) if vectors != "counts" else (0.1, 1):
             yield f"{vectors}, logistic C={c}", Classifier(logistic(C=c), vectors)
         yield f"{vectors}, balanced logistic", Classifier(balanced(C=0.3 if vectors == "counts" else 3), vectors)
@@ -135,6 +140,19 @@ def models() -> Iterator[tuple[str, Model]]:
         boosted = HistGradientBoostingClassifier(max_iter=30, random_state=SEED)
         yield f"{size} topics, boosting", Classifier(make_pipeline(topics, boosted), "words")
 
+    def one_by_one(c: float) -> Any:
+        return OneVsRestClassifier(LogisticRegression(C=c, solver="liblinear", class_weight="balanced", tol=1e-2))
+
+    everything = {
+        **{f"logistic C={c}": one_by_one(c) for c in (1, 4, 16)},
+        **{f"support vectors C={c}": LinearSVC(C=c, class_weight="balanced") for c in (0.03, 0.1, 0.3)},
+        "complement Bayes": ComplementNB(alpha=0.3),
+        "even naive Bayes": MultinomialNB(alpha=0.05, fit_prior=False),
+        "ridge": RidgeClassifier(alpha=2, class_weight="balanced"),
+    }
+    for name, estimator in everything.items():
+        yield f"everything, {name}", Classifier(estimator, "everything")
+
     written = Classifier(balanced(C=5), "words as written")
     pairs = Classifier(balanced(C=5), "pairs")
     characters = Classifier(LinearSVC(C=0.2, class_weight="balanced"), "characters")
@@ -156,6 +174,25 @@ def models() -> Iterator[tuple[str, Model]]:
         "written, pairs, characters, Bayes, word Bayes": (written, pairs, characters, bayes, word_bayes),
         "all but one": (written, pairs, characters, bayes, word_bayes, ridge),
         "complement Bayes, written": (complement, written),
+    }
+    one = Classifier(one_by_one(4), "everything")
+    two = Classifier(LinearSVC(C=0.1, class_weight="balanced"), "everything")
+    firm = Classifier(LinearSVC(C=0.3, class_weight="balanced"), "everything")
+    blends |= {
+        "everything by two": (one, two),
+        "everything by two, Bayes": (one, two, bayes),
+        "everything by two, word Bayes": (one, two, word_bayes),
+        "everything by two, both kinds of Bayes": (one, two, bayes, word_bayes),
+        "everything by one, Bayes": (one, bayes),
+        "everything by one, word Bayes": (one, word_bayes),
+        "everything by support vectors, word Bayes": (two, word_bayes),
+        "everything by one, written, word Bayes": (one, written, word_bayes),
+        "everything by firm vectors, both kinds of Bayes": (firm, bayes, word_bayes),
+        "everything by firm vectors, written, both kinds of Bayes": (firm, written, bayes, word_bayes),
+        "everything by support vectors, both kinds of Bayes": (two, bayes, word_bayes),
+        "everything by three, both kinds of Bayes": (one, two, firm, bayes, word_bayes),
+        "everything by two, ridge, both kinds of Bayes": (one, two, ridge, bayes, word_bayes),
+        "everything by two, complement Bayes, word Bayes": (one, two, complement, word_bayes),
     }
     for name, members in blends.items():
         yield f"blend of {name}", partial(blend, members=members)

@@ -6,6 +6,7 @@ where values may have line breaks in them.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import os
@@ -59,8 +60,8 @@ def read_blocks(
 
 
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
-    if b'"' in block and not well_quoted(block):
-        raise NotPlain
+    if (b'"' in block and not well_quoted(block)) or (names and block.startswith(codecs.BOM_UTF8)):
+        raise NotPlain  # Arrow drops a byte order mark, also where it is text
     return pacsv.read_csv(
         pa.BufferReader(block),
         read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=len(block) or None),

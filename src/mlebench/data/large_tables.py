@@ -20,6 +20,7 @@ import pyarrow.csv as pacsv
 
 from mlebench.data.bulk_texts import TextSpool, text_buffer
 from mlebench.data.csv_text import csv_lines
+from mlebench.data.pandas_rules import EXACT_FLOATS
 from mlebench.data.progress import advance, in_threads, stage
 from mlebench.data.splits import split_positions, split_rows
 from mlebench.data.tables import NA_WORDS, _arrow_type, read_csv, write_csv
@@ -46,7 +47,7 @@ def split_csv(source: Path, train: Path, test_size: float, *, seed: int = 0) -> 
             test = io.BytesIO()
             _write(lines, test_rows, header, test)
             test.seek(0)
-            return pd.read_csv(test, low_memory=False)
+            return pd.read_csv(test, low_memory=False, **EXACT_FLOATS)
     train_part, test_part = split_rows(read_csv(source), test_size, seed=seed)
     write_csv(train_part, train)
     return test_part
@@ -63,7 +64,7 @@ def _write(lines: pa.LargeStringArray, rows: npt.NDArray[np.intp], header: str, 
 
 def _spool_lines(source: Path, spool: TextSpool) -> str | None:
     """Keep every row as `write_csv` would write it; gives the header, or None where only pandas can tell."""
-    peek = pd.read_csv(source, nrows=_PEEK_ROWS)
+    peek = pd.read_csv(source, nrows=_PEEK_ROWS, **EXACT_FLOATS)
     types = {str(name): _arrow_type(dtype) for name, dtype in peek.dtypes.items()}
     with source.open("rb") as file:
         header = file.readline().decode(errors="replace").rstrip("\r\n")

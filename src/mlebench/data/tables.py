@@ -20,6 +20,7 @@ import pyarrow.csv as pacsv
 
 from mlebench.data.csv_blocks import NotPlain, Source, read_blocks
 from mlebench.data.csv_text import is_plain, write_frame
+from mlebench.data.pandas_rules import EXACT_FLOATS
 
 FAST_READ_BYTES = 4 << 20
 FAST_WRITE_CELLS = 200_000
@@ -40,7 +41,7 @@ def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options:
         if table is not None:
             return table
     with source.open("rb") as file:
-        frame: pd.DataFrame = pd.read_csv(file, **{"low_memory": False, "usecols": usecols, **options})
+        frame: pd.DataFrame = pd.read_csv(file, **{**EXACT_FLOATS, "low_memory": False, "usecols": usecols, **options})
     return frame
 
 
@@ -52,7 +53,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     """The table, or None where Arrow and pandas might disagree."""
     try:
         with source.open("rb") as file:
-            peek = pd.read_csv(file, nrows=_PEEK_ROWS)
+            peek = pd.read_csv(file, nrows=_PEEK_ROWS, **EXACT_FLOATS)
         # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
         if peek.empty or not peek.columns.is_unique or peek.shape[1] == 1:
             return None
@@ -60,7 +61,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
         types = {name: _arrow_type(peek[name].dtype) for name in names}
         if None in types.values() or (wanted is not None and len(names) < len(wanted)):
             return None
-        if any(kind == pa.large_string() and _is_digits(peek[name]) for name, kind in types.items()):
+        if any(kind == pa.large_string() and _has_huge_number(peek[name]) for name, kind in types.items()):
             return None
         convert = pacsv.ConvertOptions(
             column_types=types,
@@ -85,9 +86,9 @@ def _check_numbers(block: bytes, table: pa.Table) -> None:
             raise NotPlain
 
 
-def _is_digits(column: pd.Series[Any]) -> bool:
-    """Texts that are numbers too large for an integer type: pandas keeps the words for missing values there."""
-    return bool(column[~column.isin(NA_WORDS)].dropna().str.fullmatch(r"\s*[-+]?\d*\s*").all())
+def _has_huge_number(column: pd.Series[Any]) -> bool:
+    """Whether a text is a number too large for an integer type: pandas may keep the words for missing values there."""
+    return bool(column.dropna().str.fullmatch(r"\s*[-+]?\d{19,}\s*").any())
 
 
 def _is_odd(column: pd.Series[Any]) -> bool:

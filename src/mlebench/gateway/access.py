@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict
 
 from mlebench.gateway.hosts import AllowList, HostProxy
 from mlebench.gateway.model import ModelUsage, ProxyConfig
-from mlebench.gateway.server import Endpoint, GatewayHost, socket_folder, tcp_listener, unix_listener
+from mlebench.gateway.server import Endpoint, GatewayHost
+from mlebench.gateway.sockets import SocketFolder, tcp_listener, unix_listener
 from mlebench.gateway.validation import Checks, Validator
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Gateway:
         self._host, self._tcp = host, tcp
         self._ports = dict(PORTS)
         self._endpoints: list[Endpoint] = []
-        self._outer = None if tcp else socket_folder()
+        self._outer = None if tcp else SocketFolder()
         try:
             self._open()
         except BaseException:
@@ -84,7 +85,7 @@ class Gateway:
         """The folder to bind into the room: the sockets and the forwarder. Read-only is enough."""
         if self._outer is None:
             raise ValueError("a gateway on TCP has no sockets")
-        return self._outer / "gateway"
+        return self._outer.path / "gateway"
 
     def _open(self) -> None:
         if not self._tcp:
@@ -117,7 +118,7 @@ class Gateway:
             self._host.call(self._model.close())
         self._validator.close()
         if self._outer is not None:
-            shutil.rmtree(self._outer, ignore_errors=True)
+            self._outer.remove()
 
     @property
     def validator_url(self) -> str:

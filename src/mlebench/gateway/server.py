@@ -7,58 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
-import tempfile
 import threading
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.types import ASGIApp
 
-from mlebench.errors import MlebenchError
+from mlebench.gateway.sockets import BACKLOG, remove_leftovers
 
 _T = TypeVar("_T")
-_SOCKET_PATH_LIMIT = 100  # the kernel takes 107 bytes; the rest is for the socket's own name
-_BACKLOG = 1024
 _KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
 _MAX_CONNECTIONS = 512
 _END_SECONDS = 2.0
 
 _Stop = Callable[[], Coroutine[Any, Any, None]]
 Connected = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
-
-
-def socket_folder() -> Path:
-    """A private folder with a path that is short enough for Unix sockets."""
-    base = tempfile.gettempdir()
-    if len(os.fsencode(base)) > _SOCKET_PATH_LIMIT - 40:
-        base = "/tmp"
-    return Path(tempfile.mkdtemp(prefix="mlebench-", dir=base))
-
-
-def unix_listener(path: Path) -> socket.socket:
-    """A listening Unix socket that every user of a room may connect to; its folder decides who gets there."""
-    if len(os.fsencode(path)) > _SOCKET_PATH_LIMIT:
-        raise MlebenchError(f"{path}: too long a path for a Unix socket.", hint="Set TMPDIR to a short path.")
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(str(path))
-    path.chmod(0o666)
-    return _listening(listener)
-
-
-def tcp_listener(port: int = 0) -> socket.socket:
-    """A listening socket on this machine's loopback, for rooms that share its network."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.bind(("127.0.0.1", port))
-    return _listening(listener)
-
-
-def _listening(listener: socket.socket) -> socket.socket:
-    listener.listen(_BACKLOG)
-    listener.setblocking(False)
-    return listener
 
 
 class Endpoint:
@@ -79,6 +43,7 @@ class GatewayHost:
     """The thread with the event loop. Methods may be called from every other thread."""
 
     def __init__(self) -> None:
+        remove_leftovers()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
         self._thread.start()
@@ -131,7 +96,7 @@ async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:
         proxy_headers=False,
         timeout_keep_alive=_KEEP_ALIVE,
         limit_concurrency=_MAX_CONNECTIONS,
-        backlog=_BACKLOG,
+        backlog=BACKLOG,
     )
     config.load()
     server = uvicorn.Server(config)
@@ -163,7 +128,7 @@ async def _start_plain(connected: Connected, listener: socket.socket) -> _Stop:
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
-    server = await asyncio.start_server(accept, sock=listener, backlog=_BACKLOG)
+    server = await asyncio.start_server(accept, sock=listener, backlog=BACKLOG)
 
     async def stop() -> None:
         server.close()

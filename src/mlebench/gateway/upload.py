@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Awaitable, Callable
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.requests import ClientDisconnect, Request
 
 _MIB = 1 << 20
+_MOST_DISCARDED = 256 * _MIB
+_SILENCE_SECONDS = 60.0
 Write = Callable[[bytes], Awaitable[object]]
 
 
@@ -19,11 +24,11 @@ class TooLarge(ValueError):
     """The upload has more bytes than it may."""
 
 
-async def save_upload(stream: AsyncIterable[bytes], content_type: str, field: str, write: Write, max_bytes: int) -> int:
+async def save_upload(stream: AsyncIterator[bytes], content_type: str, field: str, write: Write, max_bytes: int) -> int:
     """Hand the content of the form's field to `write`, about a MiB at a time; returns its size."""
     form = _Form(_boundary(content_type), field)
     received = size = 0
-    async for chunk in stream:
+    async for chunk in unhurried(stream):
         received += len(chunk)
         if received > max_bytes:
             raise TooLarge
@@ -35,6 +40,27 @@ async def save_upload(stream: AsyncIterable[bytes], content_type: str, field: st
     await write(form.take())
     form.finish()
     return size
+
+
+async def discard(request: Request, stream: AsyncIterator[bytes]) -> None:
+    """Read on without keeping it: a client that is still sending would not hear a refusal."""
+    if request.headers.get("expect"):
+        return  # it waits for a word before it sends anything
+    left = _MOST_DISCARDED
+    with contextlib.suppress(ClientDisconnect, TimeoutError):
+        async for chunk in unhurried(stream):
+            left -= len(chunk)
+            if left <= 0:
+                break
+
+
+async def unhurried(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The stream, with a limit for its silence: an upload that never ends would block those after it."""
+    while True:
+        try:
+            yield await asyncio.wait_for(anext(stream), _SILENCE_SECONDS)
+        except StopAsyncIteration:
+            return
 
 
 def _boundary(content_type: str) -> bytes:

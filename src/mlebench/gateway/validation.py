@@ -23,13 +23,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from mlebench.gateway.journal import Journal
-from mlebench.gateway.upload import BadUpload, TooLarge, save_upload
+from mlebench.gateway.upload import BadUpload, TooLarge, discard, save_upload
 from mlebench.gateway.validator import NAME, Answer
 
 _MIB = 1 << 20
 _USAGE = "there are /validate (POST) and /health (GET)"
 _FORM_BYTES = 64 << 10  # what a form adds to its file
-_SILENCE_SECONDS = 60.0
 
 
 class Checks(Protocol):
@@ -72,6 +71,7 @@ class Validator:
         entry: dict[str, Any] = {"bytes": None, "valid": None}
         status, content = 499, {"error": "the client hung up"}
         wait = self._rate.wait()
+        stream = request.stream()
         try:
             if wait:
                 status, content = 429, {"error": f"too many calls; try again in {wait:.0f} s"}
@@ -79,7 +79,9 @@ class Validator:
                 status, content = 413, self._too_large()
             else:
                 async with self._turn:
-                    status, content = await self._check(request, entry)
+                    status, content = await self._check(request, stream, entry)
+            if status in (400, 413):
+                await discard(request, stream)
         except ClientDisconnect:
             pass
         finally:
@@ -93,13 +95,15 @@ class Validator:
     def _limit(self) -> int:
         return self._max + _FORM_BYTES
 
-    async def _check(self, request: Request, entry: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    async def _check(
+        self, request: Request, stream: AsyncIterator[bytes], entry: dict[str, Any]
+    ) -> tuple[int, dict[str, Any]]:
         folder = Path(await self._in_thread(lambda: tempfile.mkdtemp(prefix="mlebench-validate-")))
         path = folder / NAME
         try:
             with path.open("wb") as file:
                 entry["bytes"] = await save_upload(
-                    _unhurried(request.stream()),
+                    stream,
                     request.headers.get("content-type", ""),
                     "file",
                     lambda data: self._in_thread(lambda: file.write(data)),
@@ -152,15 +156,6 @@ class _Answer(JSONResponse):
     # With spaces after the colons, as scripts in rooms search for '"valid": true'.
     def render(self, content: Any) -> bytes:
         return json.dumps(content).encode() + b"\n"
-
-
-async def _unhurried(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The stream, with a limit for its silence: an upload that never ends would block the room's turn."""
-    while True:
-        try:
-            yield await asyncio.wait_for(anext(stream), _SILENCE_SECONDS)
-        except StopAsyncIteration:
-            return
 
 
 async def _health(request: Request) -> Response:

@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.tables import read_csv
@@ -54,7 +56,7 @@ def grade_submission(competition: Competition, submission_path: Path, data_dir: 
     answers = load_answers(competition, data_dir)
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
-        given = answers.copy(deep=False) if hasattr(answers, "copy") else answers
+        given = answers.copy(deep=False) if isinstance(answers, pd.DataFrame) else answers
         score, notes = score_submission(competition, read_submission(path), given)
     except InvalidSubmission as error:
         return CompetitionReport.of(competition, path, error=str(error), error_kind="invalid")

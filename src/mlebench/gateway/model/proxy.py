@@ -22,6 +22,7 @@ from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.tokens import estimated_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
+from mlebench.gateway.upload import discard
 
 _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
@@ -108,16 +109,19 @@ class ModelProxy:
     async def _body(self, request: Request) -> bytes:
         limit = self.config.max_body_bytes
         too_large = Refusal(413, f"The request is larger than {limit} bytes.", "request_too_large")
-        length = request.headers.get("content-length", "")
+        length, stream = request.headers.get("content-length", ""), request.stream()
         if length.isdigit() and int(length) > limit:
+            await discard(request, stream)
             raise too_large
         pieces: list[bytes] = []
         size = 0
         try:
-            async for piece in request.stream():
+            async for piece in stream:
                 size += len(piece)
                 self._held += len(piece)
                 if size > limit:
+                    pieces.clear()
+                    await discard(request, stream)
                     raise too_large
                 if self._held > 4 * limit:  # an agent must not swell the harness with parallel requests
                     raise Refusal(429, "Too many large requests at the same time.", _CROWDED)

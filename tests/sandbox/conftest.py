@@ -1,0 +1,173 @@
+"""Closed rooms of every back end that can be tried on this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socketserver
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import psutil
+import pytest
+
+import mlebench
+from mlebench.sandbox import Handle, Outcome, Resources, Room, Sandbox, SandboxError, SandboxOptions
+from mlebench.sandbox.bubblewrap import BubblewrapSandbox
+
+IMAGE = "mlebench-test:python"
+FORWARDER = Path(mlebench.__file__).parent / "gateway" / "forward.py"
+SMALL = Resources(cpus=2, memory_gb=1, shared_memory_gb=0.0625, processes=128, disk_gb=1, gpus=0)
+
+
+def docker_problem() -> str | None:
+    """What is missing for the tests with Docker."""
+    if not os.environ.get("DOCKER_HOST"):
+        return 'no DOCKER_HOST: export DOCKER_HOST="$(tests/sandbox/start_docker.sh DIR)"'
+    try:
+        from mlebench.sandbox.docker.engine import connect
+
+        connect().client.images.get(IMAGE)
+    except Exception as error:
+        return f"the engine at DOCKER_HOST or its image {IMAGE}: {error}"
+    return None
+
+
+def bubblewrap_problem() -> str | None:
+    """What is missing for the tests with bubblewrap."""
+    try:
+        BubblewrapSandbox().check()
+    except SandboxError as error:
+        return str(error)
+    return None
+
+
+@dataclass
+class Lab:
+    """Opens rooms of one back end in a folder of the test's own."""
+
+    backend: str
+    folder: Path
+    rooms: int = 0
+
+    def sandbox(self, resources: Resources = SMALL, **options: Any) -> Sandbox:
+        chosen = SandboxOptions(resources=resources, **options)
+        if self.backend == "bubblewrap":
+            return BubblewrapSandbox(chosen)
+        from mlebench.sandbox.docker import DockerSandbox
+
+        return DockerSandbox(chosen)
+
+    def room(self, code: str, doors: Mapping[int, Path] | None = None, **environment: str) -> Room:
+        self.rooms += 1
+        base = self.folder / f"run-{self.rooms}"
+        for name in ("room/submission", "room/logs", "room/code", "room/agent", "public", "private"):
+            (base / name).mkdir(parents=True)
+        (base / "public" / "train.csv").write_text("id,x\n1,2\n")
+        (base / "private" / "answers.csv").write_text("id,y\n1,3\n")
+        (base / "room" / "agent" / "start.py").write_text(dedent(code))
+        return Room(
+            run_id=f"{self.folder.name}-{self.rooms}",
+            folder=base / "room",
+            data=base / "public",
+            command=("python", "start.py"),
+            environment=environment,
+            output=base / "run.log",
+            image=IMAGE if self.backend == "docker" else None,
+            doors=doors or {},
+            forwarder=FORWARDER if doors else None,
+        )
+
+    def open(self, code: str, resources: Resources = SMALL, **more: Any) -> tuple[Handle, Room]:
+        room = self.room(code, **more)
+        return self.sandbox(resources).start(room), room
+
+    def run(self, code: str, resources: Resources = SMALL, *, seconds: float = 90, **more: Any) -> Ran:
+        handle, room = self.open(code, resources, **more)
+        try:
+            outcome = handle.wait(seconds)
+            if outcome is None:
+                outcome = handle.terminate(1)
+        finally:
+            handle.close()
+        return Ran(outcome, room, room.output.read_text(errors="replace"))
+
+
+@dataclass
+class Ran:
+    """A run that has ended."""
+
+    outcome: Outcome
+    room: Room
+    output: str
+
+
+@pytest.fixture(params=["bubblewrap", "docker"], scope="module")
+def backend(request: pytest.FixtureRequest) -> str:
+    problem = docker_problem() if request.param == "docker" else bubblewrap_problem()
+    if problem:
+        pytest.skip(f"{request.param}: {problem}")
+    return str(request.param)
+
+
+@pytest.fixture
+def lab(backend: str, tmp_path: Path) -> Iterator[Lab]:
+    tmp_path.chmod(0o755)
+    yield Lab(backend, tmp_path)
+    shutil.rmtree(tmp_path, ignore_errors=True)
+
+
+@pytest.fixture
+def docker_lab(tmp_path: Path) -> Lab:
+    if problem := docker_problem():
+        pytest.skip(problem)
+    return Lab("docker", tmp_path)
+
+
+@pytest.fixture
+def bubblewrap_lab(tmp_path: Path) -> Lab:
+    if problem := bubblewrap_problem():
+        pytest.skip(problem)
+    return Lab("bubblewrap", tmp_path)
+
+
+class _Answering(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+
+
+class _Answer(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        line = self.rfile.readline()
+        self.wfile.write(b"you said " + line)
+
+
+@pytest.fixture
+def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A Unix socket of the host behind which somebody answers."""
+    path = tmp_path_factory.getbasetemp() / "door.sock"
+    path.unlink(missing_ok=True)
+    with _Answering(str(path), _Answer) as server:
+        path.chmod(0o666)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield path
+        server.shutdown()
+    path.unlink(missing_ok=True)
+
+
+def marked(mark: str) -> list[int]:
+    """Living processes of the whole machine whose command line carries a mark."""
+    found = []
+    for process in psutil.process_iter(["cmdline", "status"]):
+        if process.info["status"] != psutil.STATUS_ZOMBIE and any(mark in part for part in process.info["cmdline"] or []):
+            found.append(process.pid)
+    return found
+
+
+def small(**changes: Any) -> Resources:
+    """The usual small room with some limits changed."""
+    return SMALL.model_copy(update=changes)
+
