@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import mlebench
 from mle_bench.validation import validate_submission
@@ -33,3 +34,9 @@ def test_alias_of_agent_guides(miniatures: Miniatures) -> None:
     assert (result.valid, result.score, result.medal_tier) == (True, 0.0, "gold")
     wrong = validate_submission(submission_path="nope.csv", competition_id=SPOOKY, data_dir=layout.data_dir)
     assert (wrong.valid, wrong.score, wrong.medal_tier) == (False, None, None)
+
+
+def test_prepare_takes_each_source(tmp_path: Path) -> None:
+    layout = mlebench.prepare(SPOOKY, miniature=True, data_dir=tmp_path)
+    assert (layout.public / "description.md").is_file()
+    assert mlebench.prepare("starter-wine-cultivars", data_dir=tmp_path).is_prepared()

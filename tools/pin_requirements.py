@@ -21,7 +21,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["kaggle", "llm"]
+EXTRAS = ["docker", "kaggle", "llm"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 from mlebench.catalog import Competition, Registry
-from mlebench.data.acquire import Miniature, RawSource, RawTree
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.prepare import PrepareOptions
 from mlebench.data.prepare import prepare as prepare_competition
+from mlebench.data.sources import Wish, source_for
 from mlebench.grading.grade import grade_submission
 from mlebench.grading.report import CompetitionReport
 from mlebench.grading.validate import Verdict, validate_submission
@@ -48,15 +47,20 @@ def validate(
 def prepare(
     competition_id: str,
     *,
-    source: Literal["kaggle", "miniature"] | Path = "kaggle",
+    miniature: bool = False,
+    raw_dir: Path | str | None = None,
+    archive: Path | str | None = None,
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
     verify: bool = True,
 ) -> DataLayout:
-    """Prepare one competition, from Kaggle, its miniature, or an extracted raw tree, and say where it is."""
+    """Prepare one competition, from Kaggle unless another source is named, and say where it is."""
     chosen = competition(competition_id, competitions_dir=competitions_dir)
-    raw: RawSource = Miniature() if source == "miniature" else RawTree(Path(source))
-    return prepare_competition(chosen, _data_dir(data_dir), raw, PrepareOptions(verify=verify)).layout
+    wish = Wish(
+        miniature=miniature, raw_dir=Path(raw_dir) if raw_dir else None, archive=Path(archive) if archive else None
+    )
+    options = PrepareOptions(verify=verify)
+    return prepare_competition(chosen, _data_dir(data_dir), source_for(chosen, wish, options), options).layout
 
 
 def _data_dir(data_dir: Path | str | None) -> Path:

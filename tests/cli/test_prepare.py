@@ -135,6 +135,13 @@ def test_option_from_the_environment(cli: Cli, own: list[object], monkeypatch: p
     assert cli("prepare", *own).out == "one: prepared\n"
 
 
+def test_seed_in_the_environment_may_be_meant_for_other_commands(
+    cli: Cli, own: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MLEBENCH_SEED", "3")
+    assert cli("prepare", "-c", "one", "--raw-dir", tmp_path / "raw" / "one", *own).code == 0
+
+
 class TestKaggle:
     def test_download_and_leaderboard(
         self,

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from mlebench.catalog import Competition, Registry
+from mlebench.catalog import Competition, Leaderboard, Registry
 from mlebench.data.embedded import Embedded
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
@@ -19,7 +19,9 @@ from mlebench.errors import InvalidSubmission
 from mlebench.grading.grade import grade_submission, load_answers, score_submission
 
 BOARD_MODELS = 100
-LICENCES = Path(__file__).parents[2] / "docs" / "data-licences.md"
+PROJECT = Path(__file__).parents[2]
+LICENCES = PROJECT / "docs" / "data-licences.md"
+SCORES = PROJECT / "tools" / "starter_boards" / "scores"
 STARTER = [
     "starter-breast-cancer",
     "starter-diabetes-progression",
@@ -135,6 +137,19 @@ def test_the_board_is_one_of_models_and_spreads(registry: Registry, competition_
     sign = -1 if competition.metric.lower_is_better else 1
     steps = [sign * value for value in (board.gold, board.silver, board.bronze, board.median)]
     assert steps == sorted(set(steps), reverse=True)
+
+
+@every
+def test_the_board_is_the_digest_of_the_recorded_scores(registry: Registry, competition_id: str) -> None:
+    competition = registry.get(competition_id)
+    scores = pd.read_csv(SCORES / f"{competition_id}.csv")
+    assert scores["model"].is_unique
+    digest = Leaderboard.from_scores(
+        scores["score"], lower_is_better=competition.metric.lower_is_better, source="", kind="model"
+    )
+    board = competition.leaderboard
+    for figure in ("teams", "gold", "silver", "bronze", "median"):
+        assert getattr(board, figure) == pytest.approx(getattr(digest, figure), abs=1e-6)
 
 
 @every

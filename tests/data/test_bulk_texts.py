@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data import DataError, bulk_texts
+from mlebench.data import DataError, csv_blocks
 from mlebench.data.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
 
 CELLS = st.lists(st.none() | st.text(alphabet='aé😀 ,"\r\n', max_size=6), min_size=1, max_size=9)
@@ -26,7 +26,7 @@ def test_cells_are_quoted_as_pandas_quotes_them(cells):
 
 @pytest.mark.parametrize("block", [5, 40, 1000])
 def test_cells_are_read_as_pandas_reads_them(monkeypatch, block):
-    monkeypatch.setattr(bulk_texts, "_BLOCK", block)
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", block)
     text = 'a,b,c\n"1","two\r\nlines","x ""y"""\n2,NA,"null"\n3,B,C'
     table = pa.Table.from_batches(text_batches(source_of(text), ["c", "b"]))
     assert table["b"].to_pylist() == ["two\r\nlines", None, "B"]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlebench.data import large_tables, split_csv, split_rows
+from mlebench.data import csv_blocks, large_tables, split_csv, split_rows
 
 
 def rides(rows: int) -> pd.DataFrame:
@@ -46,7 +46,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("test_size", [0.1, 25])
 def test_splits_like_pandas(case: str, test_size: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_tables, "BLOCK_BYTES", 5000)
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
     source = tmp_path / "source.csv"
     source.write_bytes(CASES[case].encode())
     train, test = split_rows(pd.read_csv(source), test_size)

@@ -162,7 +162,9 @@ def marked(mark: str) -> list[int]:
     """Living processes of the whole machine whose command line carries a mark."""
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):
-        if process.info["status"] != psutil.STATUS_ZOMBIE and any(mark in part for part in process.info["cmdline"] or []):
+        if process.info["status"] != psutil.STATUS_ZOMBIE and any(
+            mark in part for part in process.info["cmdline"] or []
+        ):
             found.append(process.pid)
     return found
 
@@ -170,4 +172,3 @@ def marked(mark: str) -> list[int]:
 def small(**changes: Any) -> Resources:
     """The usual small room with some limits changed."""
     return SMALL.model_copy(update=changes)
-

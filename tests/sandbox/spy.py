@@ -1,5 +1,8 @@
 """An agent that tries to get out of its room in every way it knows, and writes down what it found."""
 
+# ruff: noqa: PTH108, PTH110, PTH112, PTH113, PTH118, PTH123, PTH202, PTH208
+# An agent's code: it takes whatever is shortest, and runs on the Python of any image.
+
 import contextlib
 import ctypes
 import errno
@@ -53,7 +56,13 @@ def _():
 def _():
     tries = {}
     for path in order["paths"]:
-        for way in (path, "/home/.." + path, "/proc/1/root" + path, "/proc/self/root" + path, "/home/data/../.." + path):
+        for way in (
+            path,
+            "/home/.." + path,
+            "/proc/1/root" + path,
+            "/proc/self/root" + path,
+            "/home/data/../.." + path,
+        ):
             try:
                 tries[way] = os.listdir(way) if os.path.isdir(way) else readable(way)
             except OSError:
@@ -236,7 +245,8 @@ def _():
             while written < 1 << 30:
                 written += file.write(b"x" * (1 << 20))
         except OSError as error:
-            assert error.errno == errno.ENOSPC
+            if error.errno != errno.ENOSPC:
+                raise
     os.unlink("/dev/shm/full")
     return written
 

@@ -38,7 +38,7 @@ def test_a_file_swapped_for_a_link_while_we_look_never_shows_what_lies_behind(tm
     worker = threading.Thread(target=swap)
     worker.start()
     try:
-        for _ in range(200):
+        for _ in range(50):
             collect(room, tmp_path / "out")
             taken = tmp_path / "out" / "submission.csv"
             assert not taken.exists() or taken.read_text() in ("", "honest")
@@ -64,7 +64,7 @@ def test_a_folder_swapped_for_a_link_never_shows_what_lies_behind(tmp_path: Path
     worker = threading.Thread(target=swap)
     worker.start()
     try:
-        for _ in range(200):
+        for _ in range(50):
             collect(room, tmp_path / "out")
             assert not list((tmp_path / "out").rglob("answers.csv"))
     finally:
@@ -104,7 +104,7 @@ def test_devices_stay_behind(tmp_path: Path, room: Path) -> None:
 
 def test_too_many_names_are_not_even_listed(tmp_path: Path, room: Path) -> None:
     for number in range(3000):
-        os.symlink("nowhere", room / f"{number}")
+        (room / f"{number}").symlink_to("nowhere")
     result = collect(room, tmp_path / "out", CollectLimits(entries=50))
     assert result.seen == 50
     assert len(result.refused) == 51
@@ -149,7 +149,7 @@ def test_a_file_that_grows_while_it_is_copied_stays_within_its_limit(tmp_path: P
 
 
 def test_names_cannot_command_the_terminal(tmp_path: Path, room: Path) -> None:
-    os.symlink("x", room / "\x1b[2Jgone")
+    (room / "\x1b[2Jgone").symlink_to("x")
     assert "\x1b" not in collect(room, tmp_path / "out").refused[0]
 
 

@@ -7,7 +7,6 @@ import os
 import socket
 import subprocess
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ Found = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
+def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
     """What the spy wrote down."""
     folder = tmp_path_factory.mktemp(f"spied-{backend}")
     lab = Lab(backend, folder)
@@ -64,7 +63,8 @@ def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fo
     assert outsider.poll() is None, "the spy ended a process of the host"
     outsider.kill()
     outsider.wait()
-    yield json.loads(report.read_text())
+    found: Found = json.loads(report.read_text())
+    return found
 
 
 def _listener(address: str) -> socket.socket:

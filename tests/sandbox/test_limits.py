@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -140,8 +141,6 @@ def test_an_endless_output_is_cut(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_command_that_does_not_exist_is_no_fault_of_the_room(lab: Lab) -> None:
-    from dataclasses import replace
-
     room = replace(lab.room(""), command=("no-such-program",))
     with pytest.raises(SandboxError, match="no-such-program"):
         lab.sandbox().start(room)

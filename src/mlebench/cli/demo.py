@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +13,10 @@ from mlebench.cli import options, run_options
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
+    from mlebench.data.many import Outcome
 
 SEEDS = 2
-TIME_LIMIT = 60.0
+TIME_LIMIT = 90.0
 
 
 @click.command(
@@ -76,9 +78,27 @@ def prepare_embedded(competitions: list[Competition], data_dir: Path, jobs: int)
     missing = [c for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
     tasks = [Task(competition, source_for(competition, Wish(), how)) for competition in missing]
     with preparing(len(tasks), quiet=True) as display:
-        outcomes = prepare_many(tasks, data_dir, how, display, jobs=jobs)
+        shown = display if sys.stderr.isatty() else _OnlyProblems()
+        outcomes = prepare_many(tasks, data_dir, how, shown, jobs=jobs)
     if any(outcome.error for outcome in outcomes):
         raise SystemExit(1)
+
+
+class _OnlyProblems:
+    """For logs, where a line for every step would bury the results."""
+
+    def listener(self, competition_id: str) -> _OnlyProblems:
+        return self
+
+    def stage(self, label: str, total: float | None) -> None:
+        pass
+
+    def advance(self, amount: float) -> None:
+        pass
+
+    def finished(self, outcome: Outcome) -> None:
+        if outcome.error:
+            click.secho(f"Error: {outcome.error}", fg="red", err=True)
 
 
 def _say(step: int, text: Any) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from mlebench.cli import options
 
@@ -139,7 +140,9 @@ def _refuse_contradictions(wishes: dict[str, Any]) -> None:
     ):
         if {one, other} <= given:
             raise click.UsageError(together.format(_flag(one), _flag(other)))
-    if "seed" in given and "miniature" not in given:
+    # In the environment it may be there for other commands.
+    typed = click.get_current_context().get_parameter_source("seed") == ParameterSource.COMMANDLINE
+    if typed and "miniature" not in given:
         raise click.UsageError("--seed is the seed of a --miniature; real data has none.")
 
 

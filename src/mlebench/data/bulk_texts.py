@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import mmap
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.tables import NA_WORDS, Source
+from mlebench.data.csv_blocks import NotPlain, Source, read_blocks
+from mlebench.data.tables import NA_WORDS
 from mlebench.errors import DataError
 
-_BLOCK = 16 << 20
 _EMPTY = pa.scalar("", pa.large_string())
 
 
@@ -32,44 +29,11 @@ def text_batches(source: Source, columns: Sequence[str]) -> Iterator[pa.RecordBa
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
     )
-    header: list[str] | None = None
     try:
-        with source.open("rb") as file:
-            for records in _whole_records(file):
-                table = pacsv.read_csv(
-                    pa.BufferReader(records),
-                    # The first piece brings the header, the others are told of it.
-                    read_options=pacsv.ReadOptions(column_names=header),
-                    parse_options=pacsv.ParseOptions(newlines_in_values=True),
-                    convert_options=convert,
-                )
-                header = header or next(csv.reader(io.StringIO(records[: records.index(b"\n")].decode())))
-                yield from table.combine_chunks().to_batches()
-    except (pa.ArrowInvalid, pa.ArrowKeyError) as error:
+        for table in read_blocks(source, convert, lambda _, table: table):
+            yield from table.combine_chunks().to_batches()
+    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
         raise DataError(f"{source}: cannot be read as CSV ({error})") from error
-
-
-def _whole_records(file: IO[bytes]) -> Iterator[bytes]:
-    rest = b""
-    while block := file.read(_BLOCK):
-        block = rest + block
-        end = _end_of_last_record(block)
-        if end:
-            yield block[:end]
-        rest = block[end:]
-    if rest:
-        yield rest
-
-
-def _end_of_last_record(block: bytes) -> int:
-    """A record ends at a line feed with an even number of quotes before it."""
-    end = block.rfind(b"\n") + 1
-    quotes = block.count(b'"', 0, end)
-    while end and quotes % 2:
-        line = block.rfind(b"\n", 0, end - 1) + 1
-        quotes -= block.count(b'"', line, end)
-        end = line
-    return end
 
 
 def csv_cells(texts: pa.LargeStringArray) -> pa.LargeStringArray:

@@ -11,13 +11,15 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterator
-from typing import IO, Any, Protocol
+from typing import IO, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
 from mlebench.data.progress import in_threads
+
+Result = TypeVar("Result")
 
 BLOCK_BYTES = 4 << 20
 _THREADS = min(4, os.cpu_count() or 1)
@@ -38,25 +40,18 @@ class NotPlain(Exception):
 
 
 def read_blocks(
-    source: Source, convert: pacsv.ConvertOptions, check: Callable[[bytes, pa.Table], None] | None = None
-) -> Iterator[pa.Table]:
-    """The table in pieces, in order. `check` may refuse a block, and sees its text and what became of it.
+    source: Source, convert: pacsv.ConvertOptions, then: Callable[[bytes, pa.Table], Result]
+) -> Iterator[Result]:
+    """The table in pieces, in order: what `then` makes of the text of each block and of its rows.
 
-    Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree.
+    Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree; so may `then`, which runs on the threads.
     """
     with source.open("rb") as file:
         blocks = record_blocks(file)
         first = next(blocks, b"")
-        names = _header(first)
-
-        def parse(block: bytes) -> pa.Table:
-            table = _parse(block, None if block is first else names, convert)
-            if check is not None:
-                check(block, table)
-            return table
-
-        yield parse(first)
-        yield from in_threads(parse, blocks, threads=_THREADS)
+        names = header_of(io.BytesIO(first))
+        yield then(first, _parse(first, None, convert))
+        yield from in_threads(lambda block: then(block, _parse(block, names, convert)), blocks, threads=_THREADS)
 
 
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
@@ -70,9 +65,9 @@ def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions)
     )
 
 
-def _header(block: bytes) -> list[str]:
-    text: Any = io.TextIOWrapper(io.BytesIO(block), encoding="utf-8-sig", newline="")
-    return next(csv.reader(text), [])
+def header_of(file: IO[bytes]) -> list[str]:
+    """The names of the columns, as the first record has them."""
+    return next(csv.reader(io.TextIOWrapper(file, encoding="utf-8-sig", newline="")), [])
 
 
 def record_blocks(file: IO[bytes]) -> Iterator[bytes]:

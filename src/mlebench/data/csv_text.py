@@ -5,17 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv as pacsv
 
+from mlebench.data.progress import in_threads
+
+Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
 _ROWS = 1 << 16
 _THREADS = min(4, os.cpu_count() or 1)
 _TEXT = pa.large_string()
@@ -27,36 +28,72 @@ def is_plain(dtype: Any) -> bool:
     return dtype in (np.int64, np.int32, np.float64) or isinstance(dtype, pd.StringDtype)
 
 
-def write_frame(frame: pd.DataFrame, file: IO[bytes], *, quote_text: bool) -> None:
+def write_frame(
+    frame: pd.DataFrame, file: IO[bytes], *, quote_text: bool, where: npt.NDArray[np.bool_] | None = None
+) -> None:
     """Write header and rows; `quote_text` puts quotes around every text and missing value."""
     quoting: Any = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
     file.write(frame.iloc[:0].to_csv(index=False, lineterminator="\n", quoting=quoting).encode())
-    for block in _blocks(frame, quote_text):
+
+    def text(start: int) -> memoryview:
+        part = frame.iloc[start : start + _ROWS]
+        if where is not None:
+            part = part[where[start : start + _ROWS]]
+        columns = _columns(part)
+        return _written(columns, quote_text) or _buffer(_joined(columns, quote_text))
+
+    # Arrow lets go of the GIL, so that several blocks are made at once.
+    for block in in_threads(text, range(0, len(frame), _ROWS), threads=_THREADS):
         file.write(block)
 
 
-def _blocks(frame: pd.DataFrame, quote_text: bool) -> Iterator[memoryview]:
-    """The text of consecutive rows, made by several threads (Arrow lets go of the GIL), a few blocks ahead."""
-    with ThreadPoolExecutor(_THREADS) as pool:
-        ahead: deque[Future[memoryview]] = deque()
-        for start in range(0, len(frame), _ROWS):
-            ahead.append(pool.submit(_block, frame.iloc[start : start + _ROWS], quote_text))
-            if len(ahead) > 2 * _THREADS:
-                yield ahead.popleft().result()
-        while ahead:
-            yield ahead.popleft().result()
-
-
-def _block(part: pd.DataFrame, quote_text: bool) -> memoryview:
-    # One buffer holds the text of all lines of the array, in order: that is the file's content.
-    return _buffer(csv_lines(part, quote_text=quote_text))
-
-
-def csv_lines(part: pd.DataFrame, *, quote_text: bool = False) -> pa.LargeStringArray:
+def csv_lines(part: pd.DataFrame) -> pa.LargeStringArray:
     """Each row as its line in the file, line end included."""
-    columns = [_cells(part.iloc[:, i], quote_text) for i in range(part.shape[1])]
-    columns[-1] = pc.binary_join_element_wise(columns[-1], _LINE_END, _NOTHING)
-    return pc.binary_join_element_wise(*columns, _COMMA)
+    columns = _columns(part)
+    text = _written(columns, quote_text=False)
+    if text is None:
+        return _joined(columns, quote_text=False)
+    # Nothing is quoted, so that every line feed ends a line.
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")) + 1
+    offsets = pa.py_buffer(np.concatenate([[0], ends]))
+    return pa.Array.from_buffers(_TEXT, len(ends), [None, offsets, pa.py_buffer(text)])
+
+
+def _columns(part: pd.DataFrame) -> list[Column]:
+    return [_column(part.iloc[:, i]) for i in range(part.shape[1])]
+
+
+def _column(series: pd.Series[Any]) -> Column:
+    if not isinstance(series.dtype, pd.StringDtype):
+        return series.to_numpy()
+    array = pa.array(series, type=_TEXT, from_pandas=True)
+    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    return pc.fill_null(array, "")
+
+
+def _written(columns: list[Column], quote_text: bool) -> memoryview | None:
+    """The lines as Arrow's writer makes them; None where that would not be what pandas writes."""
+    if quote_text and any(column.dtype.kind == "f" for column in columns if isinstance(column, np.ndarray)):
+        return None
+    arrays = [
+        pa.array(column) if isinstance(column, pa.Array) or column.dtype.kind == "i" else _float_cells(column, "")
+        for column in columns
+    ]
+    options = pacsv.WriteOptions(
+        include_header=False, batch_size=_ROWS, quoting_style="needed" if quote_text else "none"
+    )
+    sink = pa.BufferOutputStream()
+    try:
+        pacsv.write_csv(pa.table(arrays, names=[str(i) for i in range(len(arrays))]), sink, options)
+    except pa.ArrowInvalid:  # some text needs quotes
+        return None
+    return memoryview(sink.getvalue())
+
+
+def _joined(columns: list[Column], quote_text: bool) -> pa.LargeStringArray:
+    cells = [_cells(column, quote_text) for column in columns]
+    cells[-1] = pc.binary_join_element_wise(cells[-1], _LINE_END, _NOTHING)
+    return pc.binary_join_element_wise(*cells, _COMMA)
 
 
 def _buffer(array: pa.LargeStringArray) -> memoryview:
@@ -65,17 +102,13 @@ def _buffer(array: pa.LargeStringArray) -> memoryview:
     return memoryview(text or b"")[bounds[array.offset] : bounds[array.offset + len(array)]]
 
 
-def _cells(series: pd.Series[Any], quote_text: bool) -> pa.LargeStringArray:
+def _cells(column: Column, quote_text: bool) -> pa.LargeStringArray:
     """The text of each cell as Python's csv module and float formatting would write it."""
-    if isinstance(series.dtype, pd.StringDtype):
-        array = pa.array(series, type=_TEXT, from_pandas=True)
-        array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-        text = pc.fill_null(array, "")
-        return _quoted(text) if quote_text else _quoted_where_needed(text)
-    values = series.to_numpy()
-    if values.dtype.kind == "i":
-        return pc.cast(pa.array(values), _TEXT)
-    return _float_cells(values, missing='""' if quote_text else "")
+    if isinstance(column, pa.Array):
+        return _quoted(column) if quote_text else _quoted_where_needed(column)
+    if column.dtype.kind == "i":
+        return pc.cast(pa.array(column), _TEXT)
+    return _float_cells(column, missing='""' if quote_text else "")
 
 
 def _quoted_where_needed(text: pa.LargeStringArray) -> pa.LargeStringArray:

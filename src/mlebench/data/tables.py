@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.csv_blocks import NotPlain, Source, read_blocks
+from mlebench.data.csv_blocks import NotPlain, Source, header_of, read_blocks
 from mlebench.data.csv_text import is_plain, write_frame
 from mlebench.data.pandas_rules import EXACT_FLOATS
 
@@ -51,47 +52,53 @@ def _size(source: Source) -> int:
 
 def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFrame | None:
     """The table, or None where Arrow and pandas might disagree."""
+    convert = arrow_options(source, wanted)
+    if convert is None:
+        return None
+    try:
+        table = pa.concat_tables(read_blocks(source, convert, numbers_checked))
+    except (pa.ArrowInvalid, NotPlain):
+        return None
+    frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
+    return None if any(is_odd(frame[name]) for name in frame.columns) else frame
+
+
+def arrow_options(source: Source, wanted: Sequence[str] | None = None) -> pacsv.ConvertOptions | None:
+    """How Arrow has to read the columns to give what pandas gives; None where the first rows say that it cannot."""
     try:
         with source.open("rb") as file:
             peek = pd.read_csv(file, nrows=_PEEK_ROWS, **EXACT_FLOATS)
-        # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
-        if peek.empty or not peek.columns.is_unique or peek.shape[1] == 1:
-            return None
-        names = [str(name) for name in peek.columns if wanted is None or name in wanted]
-        types = {name: _arrow_type(peek[name].dtype) for name in names}
-        if None in types.values() or (wanted is not None and len(names) < len(wanted)):
-            return None
-        if any(kind == pa.large_string() and _has_huge_number(peek[name]) for name, kind in types.items()):
-            return None
-        convert = pacsv.ConvertOptions(
-            column_types=types,
-            include_columns=names,
-            null_values=NA_WORDS,
-            strings_can_be_null=True,
-            quoted_strings_can_be_null=True,
-        )
-        table = pa.concat_tables(read_blocks(source, convert, _check_numbers))
-    except (pa.ArrowInvalid, pa.ArrowKeyError, ValueError, NotPlain):
+        with source.open("rb") as file:
+            header = header_of(file)
+    except (ValueError, csv.Error):
         return None
-    frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
-    return None if any(_is_odd(frame[name]) for name in frame.columns) else frame
+    # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
+    if peek.empty or list(peek.columns) != header or len(header) == 1:
+        return None
+    names = [name for name in header if wanted is None or name in wanted]
+    types = {name: _arrow_type(peek[name]) for name in names}
+    if None in types.values() or (wanted is not None and len(names) < len(wanted)):
+        return None
+    return pacsv.ConvertOptions(
+        column_types=types,
+        include_columns=names,
+        null_values=NA_WORDS,
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
 
 
-def _check_numbers(block: bytes, table: pa.Table) -> None:
-    """Arrow takes words such as "nAn" and hexadecimal digits for numbers, pandas for texts."""
+def numbers_checked(block: bytes, table: pa.Table) -> pa.Table:
+    """Refuse words such as "nAn" and hexadecimal digits, which are numbers to Arrow and texts to pandas."""
     if (b"0x" in block or b"0X" in block) and any(pa.types.is_integer(column.type) for column in table.columns):
         raise NotPlain
     for column in table.columns:
         if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
             raise NotPlain
+    return table
 
 
-def _has_huge_number(column: pd.Series[Any]) -> bool:
-    """Whether a text is a number too large for an integer type: pandas may keep the words for missing values there."""
-    return bool(column.dropna().str.fullmatch(r"\s*[-+]?\d{19,}\s*").any())
-
-
-def _is_odd(column: pd.Series[Any]) -> bool:
+def is_odd(column: pd.Series[Any]) -> bool:
     """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0` and makes texts of
     numbers that no integer type holds.
     """
@@ -102,16 +109,25 @@ def _is_odd(column: pd.Series[Any]) -> bool:
     return bool(odd.any() and np.all((values == np.trunc(values)) | np.isnan(values)))
 
 
-def _arrow_type(dtype: Any) -> pa.DataType | None:
-    if dtype == np.int64:
+def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
+    if column.dtype == np.int64:
         return pa.int64()
-    if dtype == np.float64:
+    if column.dtype == np.float64:
         return pa.float64()
-    return pa.large_string() if isinstance(dtype, pd.StringDtype) else None
+    if not isinstance(column.dtype, pd.StringDtype):
+        return None
+    # Where a number is too large for an integer type, pandas may keep the words for missing values.
+    return None if column.dropna().str.fullmatch(r"\s*[-+]?\d{19,}\s*").any() else pa.large_string()
 
 
-def write_csv(frame: pd.DataFrame, target: Path | IO[bytes], *, quote_text: bool = False) -> None:
-    """Write the bytes of `frame.to_csv(target, index=False)`.
+def write_csv(
+    frame: pd.DataFrame,
+    target: Path | IO[bytes],
+    *,
+    quote_text: bool = False,
+    where: npt.NDArray[np.bool_] | None = None,
+) -> None:
+    """Write the bytes of `frame.to_csv(target, index=False)`, or of `frame[where]`, which costs no copy of the frame.
 
     `quote_text` puts quotes around every text and missing value (`csv.QUOTE_NONNUMERIC`).
     """
@@ -119,13 +135,14 @@ def write_csv(frame: pd.DataFrame, target: Path | IO[bytes], *, quote_text: bool
         target.parent.mkdir(parents=True, exist_ok=True)
     quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
     if frame.size < FAST_WRITE_CELLS or not all(is_plain(dtype) for dtype in frame.dtypes) or frame.shape[1] < 2:
+        frame = frame if where is None else frame[where]
         frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)  # type: ignore[call-overload]
         return
     if isinstance(target, Path):
         with target.open("wb") as file:
-            write_frame(frame, file, quote_text=quote_text)
+            write_frame(frame, file, quote_text=quote_text, where=where)
     else:
-        write_frame(frame, target, quote_text=quote_text)
+        write_frame(frame, target, quote_text=quote_text, where=where)
 
 
 def read_texts(source: Source, columns: Sequence[str] | None = None) -> pd.DataFrame:

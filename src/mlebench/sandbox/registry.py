@@ -30,7 +30,7 @@ def open_sandbox(name: str, options: SandboxOptions | None = None) -> Sandbox:
     options = options or SandboxOptions()
     if name != "docker" and (options.privileged or options.runtime):
         what = "privileged rooms" if options.privileged else f"the runtime '{options.runtime}'"
-        raise MlebenchError(f"The sandbox '{name}' does not know {what}.", hint="Container engines do: --sandbox docker")
+        raise MlebenchError(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
     module, attribute = SANDBOXES[name]
     make = getattr(importlib.import_module(module), attribute)
     # `process` keeps no promise and has nothing to be set.

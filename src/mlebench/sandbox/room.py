@@ -35,7 +35,7 @@ class Capabilities:
 class SandboxOptions:
     """How the rooms of a back end are made; the same for all runs of a group."""
 
-    resources: Resources = Resources()
+    resources: Resources = field(default_factory=Resources)
     network: Literal["none", "open"] = "none"
     runtime: str | None = None  # of a container engine: sysbox-runc, nvidia, ...
     privileged: bool = False  # root of the container is root of the machine: no protection from the agent

@@ -100,9 +100,9 @@ def door_path(port: int) -> str:
 class Log:
     """Takes what the agent prints, up to a limit, so that an endless loop cannot fill the disk."""
 
-    def __init__(self, path: Path, limit: int = LOG_LIMIT) -> None:
+    def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-        self._left = limit
+        self._left = LOG_LIMIT
 
     def write(self, data: bytes) -> None:
         """Keep what fits. A full disk must not end the agent."""

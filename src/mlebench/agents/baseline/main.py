@@ -6,8 +6,11 @@ something: the sample submission first, then whatever beats it.
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import traceback
+from pathlib import Path
 
 from solver.room import Room
 
@@ -16,6 +19,7 @@ def main() -> int:
     """Hand in the sample, then let the strategies that fit the task improve on it."""
     room = Room.from_environment()
     room.guard()
+    shutil.copytree(Path(__file__).parent / "solver", Path(os.environ["CODE_DIR"]) / "solver", dirs_exist_ok=True)
     from solver.files import Files
     from solver.sample import find_sample
 

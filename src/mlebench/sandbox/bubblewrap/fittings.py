@@ -25,6 +25,7 @@ _ETC_WITH_NETWORK = ("resolv.conf", "hosts", "gai.conf")
 # OpenMP and the like count CPUs here.
 _SYS = ("/sys/devices/system/cpu", "/sys/devices/system/node")
 _SYS_WITH_GPU = ("/sys/devices", "/sys/bus/pci", "/sys/module/nvidia", "/sys/module/nvidia_uvm")
+_NEVER_SHOWN = ("/", "/data", "/etc", "/home", "/media", "/mnt", "/opt", "/root", "/run", "/srv", "/tmp", "/var")
 _GPU_DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-modeset", "nvidia-caps")
 
 
@@ -50,7 +51,7 @@ def python_roots() -> tuple[Path, ...]:
         found |= {Path(prefix), Path(prefix).resolve()}
     found.add(Path(sys.executable).resolve().parent.parent)
     for root in found:
-        if len(root.parts) < 3 and root != Path("/usr") or root == Path.home():
+        if str(root) in _NEVER_SHOWN or root == _home():
             raise SandboxError(
                 f"The Python that runs mlebench is installed in {root}, and a room must show that whole folder.",
                 hint="Install mlebench into a virtual environment of its own.",
@@ -101,6 +102,8 @@ def mounts(room: Room, paths: RoomPaths, *, shared_memory: int, network: bool, g
         arguments += [*_folder(*map(str, reversed(root.parents))), *_folder(root), "--ro-bind", str(root), str(root)]
     arguments += _hide()
     arguments += ["--ro-bind", str(INSIDE), f"{RUN}/inside"]
+    # Agents may rely on `python`; where a system has only `python3`, this one is found last.
+    arguments += [*_folder(f"{RUN}/bin"), "--symlink", sys.executable, f"{RUN}/bin/python"]
     for port, socket in room.doors.items():
         arguments += ["--bind", str(socket), door_path(port)]
     if room.forwarder is not None:
@@ -115,16 +118,23 @@ def seal() -> list[str]:
 
 def search_path() -> str:
     """PATH in the room: `python` is the Python that runs the harness, with the libraries that it has."""
-    folders = [Path(sys.executable).parent, Path(sys.prefix) / "bin"]
-    folders += [Path(folder) for folder in ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")]
-    return os.pathsep.join(dict.fromkeys(map(str, folders)))
+    folders = [str(Path(sys.executable).parent), str(Path(sys.prefix) / "bin"), "/usr/local/bin", "/usr/bin", "/bin"]
+    folders += ["/usr/local/sbin", "/usr/sbin", "/sbin", f"{RUN}/bin"]
+    return os.pathsep.join(dict.fromkeys(folders))
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:  # a user without an entry in /etc/passwd
+        return None
 
 
 def _system() -> Iterator[str]:
     for name in _SYSTEM:
         path = Path(name)
         if path.is_symlink():
-            yield from ("--symlink", os.readlink(path), name)
+            yield from ("--symlink", str(path.readlink()), name)
         elif path.is_dir():
             yield from ("--ro-bind", name, name)
 

@@ -8,7 +8,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from mlebench.sandbox import pool
@@ -18,6 +17,7 @@ from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
 from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
@@ -66,7 +66,9 @@ class BubblewrapSandbox:
                 outcome = handle.wait(_OPEN_SECONDS)
                 handle.close()
             except SandboxError as error:
-                raise SandboxError(f"bubblewrap does not work here: {error.message}", hint=error.hint or _REMEDY) from error
+                raise SandboxError(
+                    f"bubblewrap does not work here: {error.message}", hint=error.hint or _REMEDY
+                ) from error
         if outcome is None or outcome.exit_code != 0:
             raise SandboxError("bubblewrap does not work here: an empty room does not end.", hint=_REMEDY)
         _works = True
@@ -94,9 +96,7 @@ class BubblewrapSandbox:
 
         try:
             network = self.options.network == "open"
-            tree = fittings.mounts(
-                room, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus
-            )
+            tree = fittings.mounts(room, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus)
             shell, connection = open_shell(tree, fittings.made_up_files(network), room.run_id, group, network=network)
         except BaseException:
             give_back()
@@ -114,14 +114,7 @@ class BubblewrapSandbox:
 
     def recover(self, run_id: str) -> None:
         """A room ends with its harness by itself; this waits for it, and takes its control group away."""
-        import psutil
-
-        for process in psutil.process_iter(["cmdline"]):
-            line = process.info["cmdline"] or []
-            if line[:1] and Path(line[0]).name == "bwrap" and run_id in line:
-                with suppress(psutil.Error):
-                    process.kill()
-                    process.wait(5)
+        end_by_command_line({"bwrap"}, run_id)
         end_leftovers(run_id)
 
 
@@ -130,7 +123,7 @@ def _keeper_limits(resources: Resources, cpus: Sequence[int], by_group: Mapping[
     rlimits = {"CORE": 0, "FSIZE": resources.disk_bytes}
     if "memory" not in by_group:
         rlimits["DATA"] = resources.memory_bytes  # per process; the keeper watches the sum
-    if "processes" not in by_group and _kernel() >= _PROCESSES_BY_NAMESPACE and not is_root():
+    if "processes" not in by_group and _kernel() >= _PROCESSES_BY_NAMESPACE:
         rlimits["NPROC"] = resources.processes
     return KeeperLimits(
         rlimits=rlimits,

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.bubblewrap.fittings import seal
+from mlebench.sandbox.bubblewrap.seccomp import room_filter
+from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
 from mlebench.sandbox.room import SandboxError
-from mlebench.sandbox.bubblewrap.seccomp import room_filter
 from mlebench.sandbox.wire import ENTRY, Usage
 
 _INFO_SECONDS = 20.0

@@ -15,6 +15,7 @@ from pathlib import Path
 from mlebench.sandbox.cgroups.groups import PARENT, FolderGroup, Group, Limits, ScopeGroup, systemd_run
 
 _MOUNTS = Path("/proc/self/mountinfo")
+_BOOTED = Path("/run/systemd/system")  # there where systemd runs the machine
 _CONTROLLERS = ("memory", "pids", "cpu", "cpuacct")
 _TRY_SECONDS = 5.0
 _TINY = Limits(memory=64 << 20, processes=64, cpus=1)
@@ -30,7 +31,8 @@ class Trees:
 
 def find_trees(mounts: str) -> Trees:
     """Read the kernel's list of mounts."""
-    unified, older = None, {}
+    unified: Path | None = None
+    older: dict[str, Path] = {}
     for line in mounts.splitlines():
         left, _, right = line.partition(" - ")
         kind, _, options = right.split(" ", 2)
@@ -97,13 +99,23 @@ def _folders(run_id: str, way: str, trees: Trees) -> dict[str, Path]:
 
 
 def _systemd_works() -> bool:
-    if not Path("/run/systemd/system").is_dir() or shutil.which("systemd-run") is None:
+    """Whether a scope can be made, and leaves open the files that a room is started with."""
+    if not _BOOTED.is_dir() or shutil.which("systemd-run") is None:
         return False
     unit = f"{PARENT}-try-{os.getpid()}.scope"
-    with suppress(OSError, subprocess.TimeoutExpired):
-        command = [*systemd_run(unit, _TINY), "--", "true"]
-        return subprocess.run(command, capture_output=True, timeout=_TRY_SECONDS).returncode == 0
-    return False
+    ours, theirs = os.pipe()
+    try:
+        command = [*systemd_run(unit, _TINY), "--", "sh", "-c", f"echo here > /proc/self/fd/{theirs}"]
+        subprocess.run(command, capture_output=True, timeout=_TRY_SECONDS, pass_fds=[theirs])
+        os.close(theirs)
+        theirs = -1
+        return os.read(ours, 16) == b"here\n"
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    finally:
+        os.close(ours)
+        if theirs >= 0:
+            os.close(theirs)
 
 
 def _delegate(root: Path) -> bool:

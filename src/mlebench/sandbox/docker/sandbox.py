@@ -9,10 +9,10 @@ from typing import Any
 
 from mlebench.sandbox import pool
 from mlebench.sandbox.docker.containers import ContainerShell, container_options, user_of
-from mlebench.sandbox.docker.engine import Engine, connect, engine_errors
+from mlebench.sandbox.docker.engine import connect, engine_errors
+from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
-from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
 from mlebench.sandbox.kept import KeptHandle
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions

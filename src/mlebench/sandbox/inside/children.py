@@ -1,6 +1,6 @@
 """The processes that a keeper starts: the forwarder of the gateway, and the agent."""
 
-# ruff: noqa: PTH
+# ruff: noqa: PTH123
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The processes of a room, and what they hold of memory and disk."""
 
-# ruff: noqa: PTH
+# ruff: noqa: PTH123, PTH208
 # Plain `open` and `listdir`: pathlib would double the time that a room needs to start.
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ from solver.jobs import Job
 from solver.models import Candidate, Usual, classifiers, regressors
 from solver.room import Room
 
+FEW_ROWS = 1000
+NEARLY, MOST_ALIKE = 0.8, 4
+
 Fitted = tuple[Candidate, np.ndarray]
 
 
@@ -45,7 +48,7 @@ def predict(
             held_out.append((candidate, guess))
             loss = problem.loss(guess, _tested(folds))
             room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
-    weights = _mixture(problem, held_out, _tested(folds)) if held_out else {}
+    weights = _weights(problem, held_out, _tested(folds)) if held_out else {}
     chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
     if not quick:
         room.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in chosen.items() if weight > 0))
@@ -131,6 +134,22 @@ def _held_out(
             room.log(f"{candidate.name}: too slow")
             return None
     return np.concatenate(guesses)
+
+
+def _weights(problem: _Problem, held_out: list[Fitted], tested: np.ndarray) -> dict[str, float]:
+    """How much each model counts.
+
+    Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several: those
+    that win most of what the best wins over the constant count alike.
+    """
+    losses = {candidate.name: problem.loss(guess, tested) for candidate, guess in held_out}
+    usual = losses.pop("the usual", None)
+    if usual is not None and losses and len(tested) <= FEW_ROWS:
+        best = min(losses.values())
+        good = [name for name in losses if usual - losses[name] >= NEARLY * (usual - best) > 0]
+        if len(good) > 1:
+            return dict.fromkeys(sorted(good, key=lambda name: losses[name])[:MOST_ALIKE], 1.0)
+    return _mixture(problem, held_out, tested)
 
 
 def _mixture(problem: _Problem, held_out: list[Fitted], tested: np.ndarray, steps: int = 12) -> dict[str, float]:

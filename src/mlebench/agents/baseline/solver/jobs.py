@@ -82,8 +82,31 @@ def indicator_jobs(labels: pd.Series, targets: list[str]) -> list[Job] | None:
 
 def direct_jobs(frame: pd.DataFrame, targets: list[str], sample: Sample, metric: str | None) -> list[Job] | None:
     """The targets are columns of the training table."""
+    if (shares := _shares(frame, targets, sample)) is not None:
+        return shares
     jobs = [_direct(frame[t], sample.table[t], t, len(targets) > 1, metric) for t in targets]
     return [job for job in jobs if job is not None] if all(jobs) else None
+
+
+def adds_up(sample: Sample, targets: list[str]) -> bool:
+    """Whether the rows of the sample are shares of a whole."""
+    if len(targets) < 2 or not all(sample.table[t].dtype.kind in "iuf" for t in targets):
+        return False
+    return bool((sample.table[targets].sum(axis=1) - 1).abs().max() < 0.02)
+
+
+def _shares(frame: pd.DataFrame, targets: list[str], sample: Sample) -> list[Job] | None:
+    """Columns that are shares of a whole: one of several classes, or votes for them."""
+    if not adds_up(sample, targets) or not all(frame[t].dtype.kind in "iufb" for t in targets):
+        return None
+    votes = frame[targets].to_numpy(dtype=float)
+    total = votes.sum(axis=1, keepdims=True)
+    if not np.isfinite(votes).all() or (votes < 0).any() or (total <= 0).any():
+        return None
+    shares = votes / total
+    if (shares.max(axis=1) > 0.999).all():
+        return [Job(targets, np.array(targets, dtype=object)[shares.argmax(axis=1)], "columns", list(targets))]
+    return [Job([t], shares[:, place], "number", []) for place, t in enumerate(targets)]
 
 
 def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None) -> Job | None:

@@ -11,7 +11,7 @@ from solver.blend import predict
 from solver.features import Blocks, table_blocks
 from solver.files import Entry, Files
 from solver.grouped import grouped_blocks
-from solver.jobs import Job
+from solver.jobs import Job, adds_up
 from solver.media import media_blocks
 from solver.metric import guess_metric
 from solver.room import Room
@@ -40,7 +40,10 @@ def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
     for number, job in enumerate(task.jobs):
         share = 0.9 / (len(task.jobs) - number)
         guess = predict(room, job, blocks, rows, metric, share, quick=len(task.jobs) > 4)
-        _write(submission, job, guess, metric)
+        _write(submission, job, guess)
+    if adds_up(sample, sample.targets) and all(submission[t].dtype.kind == "f" for t in sample.targets):
+        shares = submission[sample.targets].clip(lower=1e-6)
+        submission[sample.targets] = shares.div(shares.sum(axis=1), axis=0)
     return submission
 
 
@@ -88,7 +91,7 @@ def _media(files: Files, frame: pd.DataFrame, ids: pd.Series, side: str) -> list
     return [None] * len(ids)
 
 
-def _write(submission: pd.DataFrame, job: Job, guess: np.ndarray, metric: str | None) -> None:
+def _write(submission: pd.DataFrame, job: Job, guess: np.ndarray) -> None:
     """Put the guesses into the form that the submission wants."""
     column = job.columns[0]
     if job.style == "columns":

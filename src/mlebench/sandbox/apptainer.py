@@ -1,0 +1,180 @@
+"""The `apptainer` sandbox: for clusters, where neither Docker nor user namespaces of one's own are allowed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from mlebench.sandbox.identity import is_root
+from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.leftovers import end_by_command_line
+from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.wire import (
+    ENTRY,
+    INSIDE,
+    RUN,
+    KeeperLimits,
+    KeeperListener,
+    Log,
+    Usage,
+    Wire,
+    door_path,
+    keeper_order,
+)
+
+PROGRAMS = ("apptainer", "singularity")  # the second is the older name of the same program
+_OPEN_SECONDS = 300.0  # an image may first have to be unpacked
+_STARTED_SECONDS = 60.0
+_END_SECONDS = 5.0
+
+
+class ApptainerSandbox:
+    """The agent is the user who runs the harness, in a container that shows nothing else of that user.
+
+    Memory and CPUs are the business of the cluster's scheduler, which gave them to the job.
+    """
+
+    name = "apptainer"
+
+    def __init__(self, options: SandboxOptions | None = None) -> None:
+        self.options = options or SandboxOptions()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Closed, unless the network was opened."""
+        gpu = self.options.resources.effective().gpus > 0
+        return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
+
+    def check(self) -> None:
+        """The program is there, and the user is an ordinary one."""
+        program()
+        if is_root():
+            raise SandboxError(
+                "Under root, the agent would be root in its container, and root outside of it.",
+                hint="Run as an ordinary user, or use --sandbox docker or --sandbox bubblewrap.",
+            )
+
+    def paths(self, folder: Path) -> RoomPaths:
+        """The same for every run."""
+        return RoomPaths.below("/home")
+
+    def start(self, room: Room) -> Handle:
+        """Start the container, and meet its keeper."""
+        if room.image is None:
+            hint = "Name one in agent.yaml (image: agent.sif, or docker://...)."
+            raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=hint)
+        paths = self.paths(room.folder)
+        (room.folder / "tmp").mkdir(exist_ok=True)
+        resources = self.options.resources.effective(room.folder)
+        with KeeperListener() as listener:
+            command = [program(), *arguments(room, paths, self.options, resources, listener.path)]
+            try:
+                process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise SandboxError(f"Apptainer could not be started: {error}") from error
+            shell = ApptainerShell(process)
+            connection = listener.accept(_OPEN_SECONDS, lambda: process.poll() is not None)
+            if connection is None:
+                shell.kill()
+                complaint = shell.complaint()
+                shell.remove()
+                raise SandboxError(f"The room could not be opened: {complaint}")
+        wire = Wire(connection, Log(room.output))
+        limits = KeeperLimits(
+            rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
+            memory=resources.memory_bytes,
+            disk=resources.disk_bytes,
+            disk_folders=("/home", "/tmp"),
+        )
+        enforced = {"memory": "total watched", "disk": "file size rlimit, total watched"}
+        handle = KeptHandle(wire, shell, enforced=enforced)
+        environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_ROOM": room.run_id}
+        wire.order(keeper_order(room, paths, environment, limits))
+        handle.opened(_STARTED_SECONDS)
+        return handle
+
+    def recover(self, run_id: str) -> None:
+        """A room ends with its harness by itself; this is for the case that its keeper died too."""
+        end_by_command_line(set(PROGRAMS), run_id)
+
+
+class ApptainerShell:
+    """The process of Apptainer."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+
+    def sample(self) -> None:
+        """The keeper measures from inside."""
+
+    def usage(self) -> Usage:
+        """The keeper measures from inside."""
+        return Usage()
+
+    def complaint(self) -> str:
+        """What Apptainer printed."""
+        assert self._process.stderr is not None
+        with suppress(OSError, ValueError):
+            return self._process.stderr.read(4096).decode(errors="replace").strip()
+        return ""
+
+    def kill(self) -> None:
+        """Ends with the keeper, or by force."""
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def remove(self) -> None:
+        """Nothing is left."""
+        if self._process.stderr is not None:
+            self._process.stderr.close()
+
+
+def program() -> str:
+    """Apptainer under either of its names."""
+    for name in PROGRAMS:
+        if found := shutil.which(name):
+            return found
+    raise SandboxError(
+        "The apptainer sandbox needs the program 'apptainer', which is not installed.",
+        hint="On a cluster it may be a module (module load apptainer); see https://apptainer.org",
+    )
+
+
+def arguments(room: Room, paths: RoomPaths, options: SandboxOptions, resources: Resources, wire: Path) -> list[str]:
+    """The command line after the program's name."""
+    binds = [f"{room.folder}:{paths.home}", f"{room.folder / 'tmp'}:/tmp", f"{room.data}:{paths.data}:ro"]
+    for place in (paths.instructions, paths.validate):
+        if (room.folder / place.name).exists():
+            binds.append(f"{room.folder / place.name}:{place}:ro")
+    binds += [f"{INSIDE}:{RUN}/inside:ro", f"{wire}:{RUN}/keeper.sock"]
+    binds += [f"{socket}:{door_path(port)}" for port, socket in room.doors.items()]
+    if room.forwarder is not None:
+        binds.append(f"{room.forwarder}:{RUN}/forward.py:ro")
+    for bind in binds:
+        if "," in bind or bind.count(":") > 2:
+            raise SandboxError(f"{bind}: Apptainer cannot bind paths with commas or colons.")
+    return [
+        "exec",
+        "--containall",  # own processes, IPC and environment; nothing of the host's folders
+        "--no-home",
+        "--no-privs",
+        *(["--net", "--network", "none"] if options.network == "none" else []),
+        *(["--nv"] if resources.gpus else []),
+        *[part for bind in binds for part in ("--bind", bind)],
+        *("--pwd", str(paths.agent)),
+        *("--env", f"MLEBENCH_ROOM={room.run_id}"),
+        str(room.image),
+        *("python3", "-I", "-S", "-c", ENTRY, f"{RUN}/keeper.sock"),
+    ]

@@ -1,0 +1,231 @@
+"""What is special about rooms of bubblewrap."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from mlebench.sandbox import SandboxError, SandboxOptions, default_sandbox, open_sandbox
+from mlebench.sandbox.bubblewrap import BubblewrapSandbox, fittings, sandbox
+from mlebench.sandbox.bubblewrap.seccomp import room_filter
+from tests.sandbox.conftest import Lab, small
+
+
+@pytest.fixture
+def no_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which no control group can be made."""
+    monkeypatch.setattr(sandbox, "open_group", lambda *_: None)
+
+
+@pytest.mark.usefixtures("no_groups")
+def test_without_control_groups_a_hog_of_memory_is_watched(bubblewrap_lab: Lab) -> None:
+    code = """
+    import multiprocessing, time
+    def hold(_):
+        held = bytearray(100 << 20)
+        time.sleep(60)
+    if __name__ == "__main__":
+        multiprocessing.Pool(4).map(hold, range(4))
+    """
+    ran = bubblewrap_lab.run(code, small(memory_gb=0.25))
+    assert ran.outcome.exceeded == "memory"
+    assert ran.outcome.signal == signal.SIGKILL
+    assert ran.outcome.enforced["memory"] == "rlimit per process, total watched"
+
+
+@pytest.mark.usefixtures("no_groups")
+def test_without_control_groups_one_process_cannot_take_more_than_all(bubblewrap_lab: Lab) -> None:
+    ran = bubblewrap_lab.run("held = bytearray(600 << 20)", small(memory_gb=0.25))
+    assert "MemoryError" in ran.output
+
+
+@pytest.mark.usefixtures("no_groups")
+def test_without_control_groups_forks_still_end(bubblewrap_lab: Lab) -> None:
+    code = """
+    import os, time
+    made = 0
+    try:
+        while made < 5000:
+            if os.fork() == 0:
+                time.sleep(60)
+            made += 1
+    except BlockingIOError:
+        print("stopped after", made)
+    """
+    ran = bubblewrap_lab.run(code, small(processes=64))
+    assert "stopped after" in ran.output
+    assert ran.outcome.enforced["processes"] == "rlimit"
+
+
+@pytest.mark.usefixtures("no_groups")
+def test_without_control_groups_usage_is_still_measured(bubblewrap_lab: Lab) -> None:
+    outcome = bubblewrap_lab.run("held = bytearray(100 << 20); import time; time.sleep(1)").outcome
+    assert (outcome.peak_memory_bytes or 0) > 100 << 20
+    assert (outcome.cpu_seconds or 0) > 0
+
+
+def test_control_groups_are_taken_away(bubblewrap_lab: Lab) -> None:
+    from mlebench.sandbox.cgroups.find import _folders, best_way
+
+    ran = bubblewrap_lab.run("")
+    way, trees = best_way()
+    assert [folder for folder in _folders(ran.room.run_id, way, trees).values() if folder.exists()] == []
+
+
+def test_the_agents_python_has_the_libraries_of_the_harness(bubblewrap_lab: Lab) -> None:
+    ran = bubblewrap_lab.run("import numpy, pandas, sklearn; print('ok')", small(memory_gb=2))
+    assert ran.output == "ok\n"
+
+
+def test_an_open_network_is_said(bubblewrap_lab: Lab) -> None:
+    box = bubblewrap_lab.sandbox(network="open")
+    assert not box.capabilities.no_network
+    assert "no-network" not in box.capabilities.names()
+    room = bubblewrap_lab.room("import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())")
+    handle = box.start(room)
+    assert handle.wait(30) is not None
+    handle.close()
+    assert Path("/etc/resolv.conf").read_text().strip() in room.output.read_text()
+
+
+def test_installed_graders_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = fittings.python_roots()[0] / "lib" / "python3" / "site-packages" / "mlebench"
+    monkeypatch.setattr(fittings, "hidden_packages", lambda: (package,))
+    assert list(fittings._hide())[:2] == ["--tmpfs", str(package)]
+
+
+def test_data_inside_the_python_environment_is_refused(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = bubblewrap_lab.room("")
+    monkeypatch.setattr(fittings, "python_roots", lambda: (room.data.parent,))
+    with pytest.raises(SandboxError, match="lies inside a folder that every room shows"):
+        bubblewrap_lab.sandbox().start(room)
+
+
+def test_a_python_that_is_everything_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    fittings.python_roots.cache_clear()
+    monkeypatch.setattr(sys, "prefix", str(Path.home()))
+    try:
+        with pytest.raises(SandboxError, match="virtual environment"):
+            fittings.python_roots()
+    finally:
+        fittings.python_roots.cache_clear()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="others than root have no such choice")
+def test_data_that_only_root_can_read_is_refused(bubblewrap_lab: Lab) -> None:
+    room = bubblewrap_lab.room("")
+    (room.data / "train.csv").chmod(0o600)
+    with pytest.raises(SandboxError, match="chmod -R a\\+rX"):
+        bubblewrap_lab.sandbox().start(room)
+
+
+def test_a_machine_without_bubblewrap_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_works", False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(SandboxError, match="apt-get install bubblewrap"):
+        BubblewrapSandbox().check()
+    choice = default_sandbox()
+    assert choice.name == "process"
+    assert choice.warning is not None
+    assert "NO ISOLATION" in choice.warning
+
+
+def test_a_machine_that_forbids_namespaces_is_told_how_to_allow_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = tmp_path / "bwrap"
+    fake.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(sandbox, "_works", False)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(SandboxError, match="No permissions to create new namespace") as caught:
+        BubblewrapSandbox().check()
+    assert "unprivileged_userns" in str(caught.value)
+
+
+def test_it_is_the_default_where_it_works(bubblewrap_lab: Lab) -> None:
+    assert default_sandbox() == ("bubblewrap", None)
+
+
+def test_containers_options_are_refused() -> None:
+    from mlebench.errors import MlebenchError
+
+    with pytest.raises(MlebenchError, match="privileged"):
+        open_sandbox("bubblewrap", SandboxOptions(privileged=True))
+    with pytest.raises(MlebenchError, match="sysbox-runc"):
+        open_sandbox("process", SandboxOptions(runtime="sysbox-runc"))
+
+
+def test_the_filter_is_written_for_the_machines_that_people_have() -> None:
+    for machine in ("x86_64", "aarch64"):
+        rules = room_filter(machine)
+        assert rules is not None
+        assert len(rules) % 8 == 0
+    assert room_filter("riscv64") is None
+
+
+ORDINARY = """
+import json, os, sys, time
+from pathlib import Path
+from tests.sandbox.conftest import Lab, small
+lab = Lab("bubblewrap", Path(sys.argv[1]))
+code = '''
+import os
+print(os.getuid(), os.listdir("/home/data"), open("/proc/self/uid_map").read().split())
+open("/home/submission/submission.csv", "w").write("id")
+try:
+    os.kill(1, 9)
+    open("/proc/1/mem")
+except PermissionError:
+    print("closed")
+'''
+ran = lab.run(code, small(processes=64))
+print(ran.output, ran.outcome, (ran.room.folder / "submission" / "submission.csv").stat().st_uid)
+bomb = '''
+import os, time
+try:
+    while True:
+        if os.fork() == 0: time.sleep(60)
+except BlockingIOError: print("stopped")
+'''
+print("bomb", lab.run(bomb, small(processes=64)).output)
+print("hog", lab.run("x = bytearray(600 << 20)", small(memory_gb=0.25)).outcome)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="this is the test for root; others test it all the time")
+def test_an_ordinary_user_needs_no_rights(bubblewrap_lab: Lab, tmp_path: Path) -> None:
+    python = sys.executable if _reachable(Path(sys.executable).resolve()) else "/usr/bin/python3"
+    root = Path(__file__).parents[2]
+    folder = Path("/tmp") / f"mlebench-ordinary-{os.getpid()}"
+    folder.mkdir(mode=0o755)
+    os.chown(folder, 4242, 4242)
+    packages = [path for path in sys.path if path.endswith("site-packages")]
+    try:
+        done = subprocess.run(
+            ["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", python, "-c", dedent(ORDINARY), str(folder)],
+            cwd=root,
+            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root), *packages])},
+            capture_output=True,
+            text=True,
+        )
+    finally:
+        shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    assert "1000 ['train.csv']" in done.stdout
+    assert "closed" in done.stdout
+    assert "exit_code=0" in done.stdout
+    assert "bomb stopped" in done.stdout
+    assert "hog Outcome(exit_code=1" in done.stdout  # MemoryError: no control group for this user
+    assert ") 4242\n" in done.stdout  # whose the submission is
+
+
+def _reachable(path: Path) -> bool:
+    return all(parent.stat().st_mode & 0o001 for parent in path.parents)

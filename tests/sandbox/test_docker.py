@@ -1,0 +1,238 @@
+"""What is special about rooms of a container engine."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import socket
+import tarfile
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mlebench.errors import MissingExtra
+from mlebench.sandbox import Resources, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.docker import DockerSandbox, containers
+from mlebench.sandbox.docker.containers import container_options, user_of
+from mlebench.sandbox.docker.engine import Engine, connect, engine_of
+from tests.rooms import until
+from tests.sandbox.conftest import IMAGE, SMALL, Lab, marked
+
+ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))
+SLEEP = "print('ready', flush=True)\nimport time; time.sleep(600)"
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room("task_1", tmp_path, tmp_path / "data", ("python", "x.py"), {}, tmp_path / "log", image=IMAGE)
+
+
+def asked(room: Room, options: SandboxOptions | None = None, at: Engine = ENGINE, **more: object) -> dict[str, object]:
+    wire, paths = Path("/tmp/w/keeper.sock"), RoomPaths.below("/home")
+    options = options or SandboxOptions()
+    found, _ = container_options(room, paths, options, options.resources, at, wire, user="1:1", **more)  # type: ignore[arg-type]
+    return found
+
+
+def test_the_engine_is_asked_for_the_limits_of_the_resources_file(room: Room) -> None:
+    chosen = Resources(cpus=2.5, memory_gb=4, shared_memory_gb=1, processes=99)
+    found = asked(room, SandboxOptions(resources=chosen))
+    assert found["nano_cpus"] == 2_500_000_000
+    assert found["mem_limit"] == found["memswap_limit"] == 4 << 30
+    assert found["shm_size"] == 1 << 30
+    assert found["pids_limit"] == 99
+
+
+def test_a_container_has_no_network_no_capabilities_and_no_root(room: Room) -> None:
+    found = asked(room)
+    assert found["network_mode"] == "none"
+    assert found["cap_drop"] == ["ALL"]
+    assert found["security_opt"] == ["no-new-privileges"]
+    assert found["user"] == "1:1"
+    assert "privileged" not in found
+    assert "runtime" not in found
+
+
+def test_what_is_asked_for_explicitly_is_given_and_said(room: Room) -> None:
+    options = SandboxOptions(network="open", runtime="sysbox-runc", privileged=True)
+    found = asked(room, options, gpus=[1, 3])
+    assert found["network_mode"] == "bridge"
+    assert found["runtime"] == "sysbox-runc"
+    assert found["privileged"] is True
+    assert found["device_requests"][0]["DeviceIDs"] == ["1", "3"]  # type: ignore[index]
+    assert DockerSandbox(options).capabilities.names() == []
+    assert user_of(ENGINE, options) == "0:0"
+
+
+def test_a_disk_limit_is_asked_for_where_the_engine_can_keep_it(room: Room) -> None:
+    able = replace(ENGINE, disk_limits=True)
+    assert "storage_opt" not in asked(room)
+    assert asked(room, at=able)["storage_opt"] == {"size": str(500 << 30)}
+
+
+def test_rootless_engines_write_as_the_user(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containers, "is_root", lambda: False)
+    options, me = SandboxOptions(), f"{os.getuid()}:{os.getgid()}"
+    podman = replace(ENGINE, rootless=True, podman=True)
+    assert user_of(ENGINE, options) == me
+    assert user_of(replace(ENGINE, rootless=True), options) == "0:0"
+    assert user_of(podman, options) == me
+    assert asked(room, at=podman)["userns_mode"] == "keep-id"
+
+
+def test_the_facts_of_an_engine_are_read() -> None:
+    info = {
+        "Driver": "overlay2",
+        "DriverStatus": [["Backing Filesystem", "xfs"]],
+        "SecurityOptions": ["name=seccomp,profile=default", "name=rootless"],
+        "Runtimes": {"runc": {}, "nvidia": {}},
+    }
+    found = engine_of(None, info, {"Components": [{"Name": "Podman Engine"}]})
+    assert found == Engine(None, rootless=True, podman=True, disk_limits=True, runtimes=("nvidia", "runc"))
+
+
+def test_an_engine_that_is_not_there_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    with pytest.raises(SandboxError, match="does not answer"):
+        DockerSandbox().check()
+
+
+def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "docker", None)
+    with pytest.raises(MissingExtra, match="mlebench\\[docker\\]"):
+        connect()
+
+
+def test_an_unknown_runtime_is_refused_before_anything_starts(docker_lab: Lab) -> None:
+    with pytest.raises(SandboxError, match="no runtime 'sysbox-runc'"):
+        docker_lab.sandbox(runtime="sysbox-runc").check()
+
+
+def test_an_agent_without_an_image_is_told_where_to_name_one(docker_lab: Lab) -> None:
+    with pytest.raises(SandboxError, match=r"agent\.yaml"):
+        docker_lab.sandbox().start(replace(docker_lab.room(""), image=None))
+
+
+def test_an_image_that_cannot_be_had_is_no_fault_of_the_agent(docker_lab: Lab) -> None:
+    with pytest.raises(SandboxError, match="no-such-image"):
+        docker_lab.sandbox().start(replace(docker_lab.room(""), image="localhost/no-such-image:1"))
+
+
+def test_the_image_is_recorded(docker_lab: Lab) -> None:
+    assert str(docker_lab.run("").outcome.image_digest).startswith("sha256:")
+
+
+def test_an_image_without_python_is_refused(docker_lab: Lab) -> None:
+    client = connect().client
+    buffer = io.BytesIO()
+    busybox = Path(shutil.which("busybox") or "/bin/busybox").resolve()
+    with tarfile.open(fileobj=buffer, mode="w") as tree:
+        tree.add(busybox, "bin/sh")
+    client.api.import_image_from_data(buffer.getvalue(), repository="mlebench-test", tag="bare")
+    with pytest.raises(SandboxError, match="has no python3"):
+        DockerSandbox().prepare("mlebench-test:bare")
+
+
+def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> None:
+    folder = tmp_path / "Some-Agent"
+    folder.mkdir()
+    (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nRUN echo built > /built\n")
+    options = SandboxOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
+    box = DockerSandbox(options)
+    name = box.prepare(None, folder)
+    try:
+        assert name.startswith("mlebench-agent-some-agent:")
+        made = connect().client.images.get(name).attrs["Created"]
+        assert box.prepare(None, folder) == name
+        assert connect().client.images.get(name).attrs["Created"] == made
+        room = replace(docker_lab.room("print(open('/built').read())"), image=name)
+        handle = box.start(room)
+        assert handle.wait(30) is not None
+        handle.close()
+        assert room.output.read_text().strip() == "built"
+        (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nRUN false\n")
+        with pytest.raises(SandboxError, match="could not be built"):
+            box.prepare(None, folder)
+    finally:
+        connect().client.images.remove(name, force=True)
+
+
+def test_a_container_that_somebody_else_kills_is_no_fault_of_the_agent(docker_lab: Lab) -> None:
+    handle, room = docker_lab.open(SLEEP)
+    for container in connect().client.containers.list(filters={"label": f"mlebench.run={room.run_id}"}):
+        container.kill()
+    with pytest.raises(SandboxError, match="ended from outside"):
+        handle.wait(20)
+    handle.close()
+    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={room.run_id}"}) == []
+
+
+class Relay:
+    """Stands before the engine's socket and can be cut."""
+
+    def __init__(self, path: Path, target: str) -> None:
+        self._target, self._open = target, set[socket.socket]()
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        self._listener.listen()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        try:
+            while True:
+                near = self._listener.accept()[0]
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(self._target)
+                self._open |= {near, far}
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=[source, sink], daemon=True).start()
+        except OSError:
+            return
+
+    @staticmethod
+    def _carry(source: socket.socket, sink: socket.socket) -> None:
+        try:
+            while data := source.recv(1 << 16):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            return
+
+    def cut(self) -> None:
+        for end in (self._listener, *self._open):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+                end.close()
+
+
+@pytest.fixture
+def relay(docker_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
+    real = os.environ["DOCKER_HOST"]
+    path = Path(f"/tmp/mlebench-relay-{os.getpid()}.sock")
+    path.unlink(missing_ok=True)
+    found = Relay(path, real.removeprefix("unix://"))
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{path}")
+    yield found
+    found.cut()
+    path.unlink()
+
+
+def test_a_run_whose_engine_vanishes_goes_on_and_ends_in_time(
+    docker_lab: Lab, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle, room = docker_lab.open(SLEEP)
+    assert until(lambda: handle.wait(0.1) is None and room.output.exists() and "ready" in room.output.read_text())
+    relay.cut()
+    outcome = handle.terminate(2)
+    assert outcome.signal == 15
+    assert until(lambda: marked(room.run_id) == [], 5)
+    with pytest.raises(SandboxError):
+        docker_lab.sandbox().start(docker_lab.room(""))  # the next one hears what is wrong
+    monkeypatch.undo()
+    docker_lab.sandbox().recover(room.run_id)
+    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={room.run_id}"}) == []
