@@ -1,6 +1,7 @@
 """Submission cases: text-normalization-challenge-english-language."""
 
-import csv, shutil
+import csv
+import shutil
 from pathlib import Path
 
 import numpy as np

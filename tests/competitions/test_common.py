@@ -37,11 +37,14 @@ def competition(layout: DataLayout, registry: Registry) -> Competition:
 
 @pytest.fixture(scope="module")
 def perfect(competition: Competition, layout: DataLayout) -> pd.DataFrame:
-    """The perfect submission as texts."""
+    """The perfect submission as texts, with the columns of the sample where it has them all."""
     if competition.perfect_submission is not None:
         table: pd.DataFrame = competition.perfect_submission(load_answers(competition, layout.data_dir))
-        return table.astype(object).where(table.notna(), "").astype(str)
-    return read_texts(layout.prepared / (competition.gold_submission or competition.answers))
+        table = table.astype(object).where(table.notna(), "").astype(str)
+    else:
+        table = read_texts(layout.prepared / (competition.gold_submission or competition.answers))
+    columns = list(read_texts(layout.prepared / competition.sample_submission).columns)
+    return table[columns] if set(columns) <= set(table.columns) else table
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from mlebench.data import csv_blocks, large_tables, split_csv, split_rows
+from mlebench.data.pandas_rules import EXACT_FLOATS
 
 
 def rides(rows: int) -> pd.DataFrame:
@@ -49,7 +50,7 @@ def test_splits_like_pandas(case: str, test_size: float, tmp_path: Path, monkeyp
     monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
     source = tmp_path / "source.csv"
     source.write_bytes(CASES[case].encode())
-    train, test = split_rows(pd.read_csv(source), test_size)
+    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), test_size)
 
     found = split_csv(source, tmp_path / "made" / "train.csv", test_size)
 

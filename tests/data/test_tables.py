@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mlebench.data import ZipMember, read_csv, read_texts, tables, write_csv
+from mlebench.data.pandas_rules import EXACT_FLOATS
 
 usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -156,7 +157,8 @@ def assert_same(given: pd.DataFrame | type[Exception], wanted: pd.DataFrame | ty
 def test_fast_reader_gives_the_frame_of_pandas(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(content)
-    assert_same(outcome(lambda: read_csv(path)), outcome(lambda: pd.read_csv(io.BytesIO(content), low_memory=False)))
+    wanted = outcome(lambda: pd.read_csv(io.BytesIO(content), low_memory=False, **EXACT_FLOATS))
+    assert_same(outcome(lambda: read_csv(path)), wanted)
 
 
 def frames() -> st.SearchStrategy[pd.DataFrame]:
@@ -204,7 +206,8 @@ def test_member_of_a_zip_reads_like_a_file(tmp_path: Path) -> None:
     content = "id,text\n" + "".join(f'{i},"a,{i}"\n' for i in range(100))
     with zipfile.ZipFile(tmp_path / "x.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("x.csv", content)
-    pd.testing.assert_frame_equal(read_csv(ZipMember(tmp_path / "x.zip", "x.csv")), pd.read_csv(io.StringIO(content)))
+    wanted = pd.read_csv(io.StringIO(content), **EXACT_FLOATS)
+    pd.testing.assert_frame_equal(read_csv(ZipMember(tmp_path / "x.zip", "x.csv")), wanted)
 
 
 def test_texts_stay_texts(tmp_path: Path) -> None:

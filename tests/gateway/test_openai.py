@@ -67,6 +67,8 @@ def test_streams_are_counted(chain: Chain, page: str) -> None:
             chunks = client.responses.create(model="plain", input="How?", stream=True)
             text = "".join(chunk.delta for chunk in chunks if chunk.type == "response.output_text.delta")
     assert text == TEXT
+    # The client leaves at the provider's mark of the end; the proxy books the call a moment later.
+    until(lambda: bool(chain.journal("model")))
     usage = chain.gateway.record().model
     assert usage is not None
     assert (usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens, usage.estimated) == (11, 7, 3, 0)

@@ -83,7 +83,8 @@ def test_unknown_competitions_and_unprepared_data_are_reported(lab: Lab, tmp_pat
 def test_bad_lines_are_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
     good = json.dumps({"competition_id": "a", "submission_path": "b.csv", "logs_path": "x"})
-    path.write_text(f'# comment\n{good}\n{{"competition_id": "a"}}\nnot json\n[1]\n\n{{"competition_id": 1, "submission_path": "x"}}\n')
+    bad = ['{"competition_id": "a"}', "not json", "[1]", "", '{"competition_id": 1, "submission_path": "x"}']
+    path.write_text("\n".join(["# comment", good, *bad]))
     lines, problems = read_lines(path)
     assert lines == [SubmissionLine("a", Path("b.csv"))]
     assert [problem.split(":")[0] for problem in problems] == ["line 3", "line 4", "line 5", "line 7"]

@@ -6,6 +6,7 @@ import os
 import shutil
 import socketserver
 import threading
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,10 @@ class Lab:
 
         return DockerSandbox(chosen)
 
+    def run_id(self, number: int) -> str:
+        """One of its own among the tests that run at the same time, and the same in a process of its own."""
+        return f"{self.folder.name}-{zlib.crc32(str(self.folder).encode()):08x}-{number}"
+
     def room(self, code: str, doors: Mapping[int, Path] | None = None, **environment: str) -> Room:
         self.rooms += 1
         base = self.folder / f"run-{self.rooms}"
@@ -71,7 +76,7 @@ class Lab:
         (base / "private" / "answers.csv").write_text("id,y\n1,3\n")
         (base / "room" / "agent" / "start.py").write_text(dedent(code))
         return Room(
-            run_id=f"{self.folder.name}-{self.rooms}",
+            run_id=self.run_id(self.rooms),
             folder=base / "room",
             data=base / "public",
             command=("python", "start.py"),

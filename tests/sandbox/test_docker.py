@@ -136,6 +136,7 @@ def test_an_image_without_python_is_refused(docker_lab: Lab) -> None:
     client.api.import_image_from_data(buffer.getvalue(), repository="mlebench-test", tag="bare")
     with pytest.raises(SandboxError, match="has no python3"):
         DockerSandbox().prepare("mlebench-test:bare")
+    assert client.containers.list(all=True, filters={"ancestor": "mlebench-test:bare"}) == []
 
 
 def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> None:

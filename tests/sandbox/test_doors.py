@@ -11,7 +11,7 @@ import pytest
 
 from mlebench.sandbox import SandboxError
 from tests.rooms import until
-from tests.sandbox.conftest import Lab
+from tests.sandbox.conftest import Lab, marked
 
 ASK = """
 import socket, time
@@ -81,6 +81,7 @@ def test_doors_need_a_forwarder(lab: Lab, outside: Path) -> None:
     room = replace(lab.room("", doors={5000: outside}), forwarder=None)
     with pytest.raises(SandboxError, match="no forwarder"):
         lab.sandbox().start(room)
+    assert marked(room.run_id) == []
 
 
 def test_a_gateway_that_is_gone_costs_the_connection_only(lab: Lab, outside: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_room_ends_when_its_harness_dies(lab: Lab, tmp_path: Path, number: sig
         assert until(lambda: marked(mark) == [], 15)
     finally:
         harness.kill()
-        lab.sandbox().recover(f"{tmp_path.name}-1")
+        lab.sandbox().recover(lab.run_id(1))
 
 
 def test_what_a_dead_harness_left_is_found_and_removed(lab: Lab) -> None:

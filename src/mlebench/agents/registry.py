@@ -24,7 +24,7 @@ class AgentRegistry:
     def default(cls, extra_dirs: Iterable[Path] = ()) -> AgentRegistry:
         """Built-in folders, those of MLEBENCH_AGENTS_DIR, and the given ones."""
         listed = [Path(part) for part in os.environ.get(ENVIRONMENT, "").split(os.pathsep) if part]
-        return cls([*listed, *extra_dirs])
+        return cls([*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)])
 
     @cached_property
     def folders(self) -> dict[str, Path]:

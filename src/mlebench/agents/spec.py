@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from mlebench.errors import MlebenchError
 
 FILE = "agent.yaml"
-_SKIPPED = {"__pycache__", ".git", ".DS_Store"}
+_SKIPPED = {"__pycache__", ".git", ".DS_Store", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 
 
 class AgentError(MlebenchError):
@@ -65,7 +65,7 @@ class Agent:
         return self.spec.name
 
     def files(self) -> list[Path]:
-        """What belongs to the agent, relative to its folder; caches of the interpreter do not."""
+        """What belongs to the agent, relative to its folder; caches of tools do not."""
         return sorted(
             path.relative_to(self.folder)
             for path in self.folder.rglob("*")

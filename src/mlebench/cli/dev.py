@@ -10,7 +10,7 @@ import click
 from mlebench.cli import options
 
 
-@click.group(name="dev")
+@click.group(name="dev", epilog="\b\nExample:\n  mlebench dev verify spooky-author-identification")
 def command() -> None:
     """Tools for those who work on competitions."""
 

@@ -7,8 +7,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
@@ -53,9 +55,22 @@ def joined(*parts: pa.LargeStringArray | str, by: str = "") -> pa.LargeStringArr
     return pc.binary_join_element_wise(*as_arrow, pa.scalar(by, pa.large_string()))
 
 
+def array_of_texts(content: Any, bounds: npt.NDArray[np.int64]) -> pa.LargeStringArray:
+    """Texts that stand one after the other in a buffer, as UTF-8; they are not copied."""
+    return pa.Array.from_buffers(
+        pa.large_string(), len(bounds) - 1, [None, pa.py_buffer(bounds), pa.py_buffer(content)]
+    )
+
+
+def text_bounds(texts: pa.LargeStringArray) -> npt.NDArray[np.int64]:
+    """Where each text begins in the buffer of an array, and where the last ends."""
+    bounds = np.frombuffer(texts.buffers()[1], dtype=np.int64)
+    return bounds[texts.offset : texts.offset + len(texts) + 1]
+
+
 def text_buffer(texts: pa.LargeStringArray) -> memoryview:
     """All texts of an array, one after the other, as UTF-8."""
-    offsets = _offsets(texts)
+    offsets = text_bounds(texts)
     return memoryview(texts.buffers()[2])[offsets[0] : offsets[-1]]
 
 
@@ -72,7 +87,7 @@ class TextSpool:
 
     def append(self, texts: pa.LargeStringArray) -> None:
         """Add the texts at the end."""
-        offsets = _offsets(texts)
+        offsets = text_bounds(texts)
         self._file.write(text_buffer(texts))
         self._bounds.append(offsets[1:] - offsets[0] + self._size)
         self._size += int(offsets[-1] - offsets[0])
@@ -80,10 +95,8 @@ class TextSpool:
     def texts(self) -> pa.LargeStringArray:
         """Everything that was appended, as one array that lies on disk."""
         self._file.flush()
-        bounds = np.concatenate(self._bounds)
         content = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self._size else b""
-        buffers = [None, pa.py_buffer(bounds), pa.py_buffer(content)]
-        return pa.Array.from_buffers(pa.large_string(), len(bounds) - 1, buffers)
+        return array_of_texts(content, np.concatenate(self._bounds))
 
     def __enter__(self) -> TextSpool:
         return self
@@ -92,8 +105,3 @@ class TextSpool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._file.close()
-
-
-def _offsets(texts: pa.LargeStringArray) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    bounds = np.frombuffer(texts.buffers()[1], dtype=np.int64)
-    return bounds[texts.offset : texts.offset + len(texts) + 1]

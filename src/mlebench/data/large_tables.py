@@ -1,76 +1,89 @@
 """Splitting a CSV file that is too large to be shuffled as a data frame.
 
-The file is read once, in blocks. Each row is kept as the line that will be written, so that writing a part
-means picking its lines.
+The file is read in blocks. Each row becomes the line that will be written, and lines rather than rows are shuffled.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
-from mlebench.data.bulk_texts import TextSpool, text_buffer
+from mlebench.data.bulk_texts import text_buffer
 from mlebench.data.csv_blocks import NotPlain, read_blocks
 from mlebench.data.csv_text import csv_lines
 from mlebench.data.pandas_rules import EXACT_FLOATS
-from mlebench.data.progress import advance, in_threads, stage
+from mlebench.data.progress import advance, stage
+from mlebench.data.shuffle import Shuffle
 from mlebench.data.splits import split_positions, split_rows
 from mlebench.data.tables import arrow_options, is_odd, numbers_checked, read_csv, write_csv
 
-_PICK_ROWS = 1 << 17
+PART_BYTES = 4 << 20
+_MOST_PARTS = 500  # each is an open file
 
 
 def split_csv(source: Path, train: Path, test_size: float, *, seed: int = 0) -> pd.DataFrame:
     """Write the train part of `split_rows(read_csv(source), test_size)` to a file and return the test part.
 
     The bytes are those of `write_csv`; the cost is close to that of reading the file, and the lines lie in
-    a temporary file beside `train` rather than in memory.
+    temporary files beside `train` rather than in memory.
     """
     train.parent.mkdir(parents=True, exist_ok=True)
-    with TextSpool(train.parent) as spool:
-        header = _spool_lines(source, spool)
-        if header is not None:
-            lines = spool.texts()
-            train_rows, test_rows = split_positions(len(lines), test_size, seed=seed)
-            with train.open("wb") as file:
-                _write(lines, train_rows, header, file)
-            test = io.BytesIO()
-            _write(lines, test_rows, header, test)
-            test.seek(0)
-            found: pd.DataFrame = pd.read_csv(test, low_memory=False, **EXACT_FLOATS)
-            return found
-    train_part, test_part = split_rows(read_csv(source), test_size, seed=seed)
-    write_csv(train_part, train)
-    return test_part
+    try:
+        return _split_lines(source, train, test_size, seed)
+    except (pa.ArrowInvalid, NotPlain):
+        train_part, test_part = split_rows(read_csv(source), test_size, seed=seed)
+        write_csv(train_part, train)
+        return test_part
 
 
-def _write(lines: pa.LargeStringArray, rows: npt.NDArray[np.intp], header: str, file: IO[bytes]) -> None:
-    stage("writing rows", len(rows))
-    file.write(header.encode())
-    parts = (rows[start : start + _PICK_ROWS] for start in range(0, len(rows), _PICK_ROWS))
-    for picked in in_threads(lambda part: lines.take(pa.array(part)), parts):
-        file.write(text_buffer(picked))
-        advance(len(picked))
-
-
-def _spool_lines(source: Path, spool: TextSpool) -> str | None:
-    """Keep every row as `write_csv` would write it; gives the header, or None where only pandas can tell."""
+def _split_lines(source: Path, train: Path, test_size: float, seed: int) -> pd.DataFrame:
     convert = arrow_options(source)
     if convert is None:
-        return None
-    stage(f"reading {source.name}", source.stat().st_size)
-    try:
+        raise NotPlain
+    train_rows, test_rows = split_positions(_count_lines(source) - 1, test_size, seed=seed)
+    places = np.empty(len(train_rows) + len(test_rows), dtype=np.int64)
+    places[np.concatenate([test_rows, train_rows])] = np.arange(len(places))
+    header = str(pd.DataFrame(columns=convert.include_columns).to_csv(index=False, lineterminator="\n")).encode()
+    with Shuffle(train.parent, places, min(source.stat().st_size // PART_BYTES + 1, _MOST_PARTS)) as shuffle:
+        stage(f"reading {source.name}", source.stat().st_size)
         for lines in read_blocks(source, convert, _lines):
-            spool.append(lines)
-    except (pa.ArrowInvalid, NotPlain):
-        return None
-    return str(pd.DataFrame(columns=convert.include_columns).to_csv(index=False, lineterminator="\n"))
+            if len(lines) > shuffle.missing:
+                raise NotPlain
+            shuffle.append(lines)
+        if shuffle.missing:
+            raise NotPlain  # a blank line, or a line break in a value
+        with train.open("wb") as file:
+            return _write(shuffle.texts(), len(test_rows), header, file)
+
+
+def _write(shuffled: Iterator[pa.LargeStringArray], test_rows: int, header: bytes, file: IO[bytes]) -> pd.DataFrame:
+    """The first lines are the test part."""
+    stage("writing rows")
+    test = io.BytesIO(header)
+    test.seek(0, io.SEEK_END)
+    file.write(header)
+    for lines in shuffled:
+        test.write(text_buffer(lines[:test_rows]))
+        file.write(text_buffer(lines[test_rows:]))
+        test_rows = max(0, test_rows - len(lines))
+    test.seek(0)
+    found: pd.DataFrame = pd.read_csv(test, low_memory=False, **EXACT_FLOATS)
+    return found
+
+
+def _count_lines(source: Path) -> int:
+    with source.open("rb") as file:
+        lines, last = 0, b"\n"
+        while block := file.read(PART_BYTES):
+            lines += int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n")))
+            last = block[-1:]
+    return lines + (last != b"\n")
 
 
 def _lines(block: bytes, table: pa.Table) -> pa.LargeStringArray:

@@ -32,13 +32,12 @@ def split_positions(
     return train, test
 
 
-def split_groups(
-    frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 0
-) -> tuple[pd.DataFrame, pd.DataFrame]:
+def split_groups(frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 0) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Split whole groups: distinct values of `by` in order of first appearance are shuffled and cut.
 
     Rows stay in file order; the shuffle decides membership only.
     """
-    _, test = split_rows(list(frame[by].drop_duplicates()), test_size, seed=seed)
-    is_test = frame[by].isin(test)
-    return frame[~is_test], frame[is_test]
+    codes, groups = pd.factorize(frame[by], use_na_sentinel=False)
+    goes_to_test = np.zeros(len(groups), dtype=bool)
+    goes_to_test[split_positions(len(groups), test_size, seed=seed)[1]] = True
+    return frame[~goes_to_test[codes]], frame[goes_to_test[codes]]

@@ -60,6 +60,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     except (pa.ArrowInvalid, NotPlain):
         return None
     frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
+    pa.default_memory_pool().release_unused()  # what parsing took
     return None if any(is_odd(frame[name]) for name in frame.columns) else frame
 
 

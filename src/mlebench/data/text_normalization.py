@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
+import numpy as np
 import pandas as pd
 
 from mlebench.data.archives import ZipMember, new_member
-from mlebench.data.splits import split_groups
+from mlebench.data.splits import split_positions
 from mlebench.data.tables import read_csv, write_csv
 
 
 def prepare_language(language: str, raw: Path, public: Path, private: Path) -> None:
     """Split whole sentences; both parts keep file order and number their sentences from 0."""
     tokens = read_csv(ZipMember(raw / f"{language}_train.csv.zip", f"{language}_train.csv"))
-    train, test = (_renumbered(part) for part in split_groups(tokens, "sentence_id", test_size=0.1))
-    del tokens
+    sentence, distinct = pd.factorize(tokens["sentence_id"])
+    goes_to_test = np.zeros(len(distinct), dtype=bool)
+    goes_to_test[split_positions(len(distinct), test_size=0.1)[1]] = True
+    numbers = np.where(goes_to_test, goes_to_test.cumsum(), (~goes_to_test).cumsum()) - 1
+    tokens["sentence_id"], is_test = numbers[sentence], goes_to_test[sentence]
+    with _only_member(public / f"{language}_train.csv.zip") as file:
+        write_csv(tokens, file, quote_text=True, where=~is_test)
+
+    test = tokens[is_test]
     ids = test["sentence_id"].astype(str) + "_" + test["token_id"].astype(str)
     sample = pd.DataFrame({"id": ids, "after": test["before"]})
-
     write_csv(pd.DataFrame({"id": ids, "after": test["after"]}), private / "answers.csv", quote_text=True)
     write_csv(sample, private / "sample_submission.csv", quote_text=True)
-    for name, table in (
-        ("train", train),
-        ("test_2", test[["sentence_id", "token_id", "before"]]),
-        ("sample_submission_2", sample),
-    ):
-        member = f"{language}_{name}.csv"
-        with zipfile.ZipFile(public / f"{member}.zip", "w") as archive, new_member(archive, member) as file:
-            write_csv(table, file, quote_text=True)
+    with _only_member(public / f"{language}_test_2.csv.zip") as file:
+        write_csv(test[["sentence_id", "token_id", "before"]], file, quote_text=True)
+    with _only_member(public / f"{language}_sample_submission_2.csv.zip") as file:
+        write_csv(sample, file, quote_text=True)
 
 
-def _renumbered(part: pd.DataFrame) -> pd.DataFrame:
-    numbers, _ = pd.factorize(part["sentence_id"])
-    return part.assign(sentence_id=numbers)
+@contextmanager
+def _only_member(path: Path) -> Iterator[IO[bytes]]:
+    """Open the one member of a new zip, which has the zip's name without `.zip`."""
+    with zipfile.ZipFile(path, "w") as archive, new_member(archive, path.stem) as file:
+        yield file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from mlebench.sandbox.identity import is_root
@@ -69,36 +69,30 @@ class ApptainerSandbox:
         paths = self.paths(room.folder)
         (room.folder / "tmp").mkdir(exist_ok=True)
         resources = self.options.resources.effective(room.folder)
-        with KeeperListener() as listener:
-            command = [program(), *arguments(room, paths, self.options, resources, listener.path)]
-            try:
-                process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE,
-                    start_new_session=True,
-                )
-            except OSError as error:
-                raise SandboxError(f"Apptainer could not be started: {error}") from error
-            shell = ApptainerShell(process)
-            connection = listener.accept(_OPEN_SECONDS, lambda: process.poll() is not None)
-            if connection is None:
-                shell.kill()
-                complaint = shell.complaint()
-                shell.remove()
-                raise SandboxError(f"The room could not be opened: {complaint}")
-        wire = Wire(connection, Log(room.output))
         limits = KeeperLimits(
             rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
             memory=resources.memory_bytes,
             disk=resources.disk_bytes,
             disk_folders=("/home", "/tmp"),
         )
-        enforced = {"memory": "total watched", "disk": "file size rlimit, total watched"}
-        handle = KeptHandle(wire, shell, enforced=enforced)
         environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_ROOM": room.run_id}
-        wire.order(keeper_order(room, paths, environment, limits))
+        with ExitStack() as undo:
+            log = undo.enter_context(closing(Log(room.output)))
+            order = keeper_order(room, paths, environment, limits)
+            with KeeperListener() as listener:
+                process = _start([program(), *arguments(room, paths, self.options, resources, listener.path)])
+                shell = ApptainerShell(process)
+                for step in (shell.remove, shell.kill):
+                    undo.callback(step)
+                connection = listener.accept(_OPEN_SECONDS, lambda: process.poll() is not None)
+            if connection is None:
+                shell.kill()
+                raise SandboxError(f"The room could not be opened: {shell.complaint()}")
+            undo.callback(connection.close)
+            wire = Wire(connection, log)
+            wire.order(order)
+            enforced = {"memory": "total watched", "disk": "file size rlimit, total watched"}
+            handle = KeptHandle(wire, shell, enforced=enforced, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
 
@@ -139,6 +133,14 @@ class ApptainerShell:
         """Nothing is left."""
         if self._process.stderr is not None:
             self._process.stderr.close()
+
+
+def _start(command: list[str]) -> subprocess.Popen[bytes]:
+    nothing = subprocess.DEVNULL
+    try:
+        return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, start_new_session=True)
+    except OSError as error:
+        raise SandboxError(f"Apptainer could not be started: {error}") from error
 
 
 def program() -> str:

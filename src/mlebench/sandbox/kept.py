@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 
 from mlebench.sandbox.room import Outcome, SandboxError
@@ -14,7 +15,7 @@ _FORCE_SECONDS = 10.0  # a keeper that has not answered so long after the grace 
 
 
 class KeptHandle:
-    """A room with a wire to its keeper and a shell around it."""
+    """A room with a wire to its keeper and a shell around it; `undo` is done when it is closed."""
 
     def __init__(
         self,
@@ -23,10 +24,10 @@ class KeptHandle:
         *,
         enforced: Mapping[str, str],
         image_digest: str | None = None,
-        give_back: Callable[[], None] = lambda: None,
+        undo: ExitStack | None = None,
     ) -> None:
         self._wire, self._shell = wire, shell
-        self._enforced, self._image_digest, self._give_back = enforced, image_digest, give_back
+        self._enforced, self._image_digest, self._undo = enforced, image_digest, undo or ExitStack()
         self._outcome: Outcome | None = None
         self._looked = 0.0
         self._closed = False
@@ -89,9 +90,7 @@ class KeptHandle:
         if self._closed:
             return
         self._closed = True
-        try:
+        with self._undo:
             self._wire.close()
             self._shell.kill()
             self._shell.remove()
-        finally:
-            self._give_back()

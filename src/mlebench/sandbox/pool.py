@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from mlebench.sandbox.resources import gpus_of_this_machine
@@ -29,6 +30,15 @@ class Pool:
         """They are free again."""
         with self._lock:
             self._users.subtract(list(numbers))
+
+    @contextmanager
+    def lend(self, count: int) -> Iterator[list[int]]:
+        """For as long as a room is open."""
+        numbers = self.take(count)
+        try:
+            yield numbers
+        finally:
+            self.give_back(numbers)
 
 
 @cache

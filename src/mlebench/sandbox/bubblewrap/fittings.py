@@ -39,7 +39,7 @@ def made_up_files(network: bool) -> dict[str, str]:
         "machine-id": "0" * 32 + "\n",
     }
     if not network:
-        files |= {"hosts": "127.0.0.1 localhost room\n::1 localhost\n", "resolv.conf": ""}
+        files |= {"hosts": "127.0.0.1 localhost room\n::1 ip6-localhost\n", "resolv.conf": ""}
     return files
 
 

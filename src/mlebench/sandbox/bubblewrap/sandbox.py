@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from mlebench.sandbox import pool
@@ -87,28 +88,24 @@ class BubblewrapSandbox:
             require_readable_by_all(room.data)
             hand_over([room.folder], HOST_ID_UNDER_ROOT)
         resources = self.options.resources.effective(room.folder)
-        group = open_group(room.run_id, Limits(resources.memory_bytes, resources.processes, resources.cpus))
-        cpus, gpus = pool.cpus().take(max(1, round(resources.cpus))), pool.gpus().take(resources.gpus)
-
-        def give_back() -> None:
-            pool.cpus().give_back(cpus)
-            pool.gpus().give_back(gpus)
-
-        try:
-            network = self.options.network == "open"
+        network = self.options.network == "open"
+        with ExitStack() as undo:
+            log = undo.enter_context(closing(Log(room.output)))
+            cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
+            gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
+            group = open_group(room.run_id, Limits(resources.memory_bytes, resources.processes, resources.cpus))
+            if group is not None:
+                undo.callback(group.remove)
             tree = fittings.mounts(room, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus)
             shell, connection = open_shell(tree, fittings.made_up_files(network), room.run_id, group, network=network)
-        except BaseException:
-            give_back()
-            if group is not None:
-                group.remove()
-            raise
-        enforced = group.enforced(shell.process.pid) if group is not None else {}
-        limits = _keeper_limits(resources, cpus, enforced)
-        wire = Wire(connection, Log(room.output))
-        handle = KeptHandle(wire, shell, enforced=_described(limits, enforced), give_back=give_back)
-        user = (AGENT_ID, AGENT_ID) if is_root() else None
-        wire.order(keeper_order(room, paths, _environment(room, gpus), limits, user))
+            for step in (shell.remove, shell.kill, connection.close):
+                undo.callback(step)
+            by_group = group.enforced(shell.process.pid) if group is not None else {}
+            limits = _keeper_limits(resources, cpus, by_group)
+            user = (AGENT_ID, AGENT_ID) if is_root() else None
+            wire = Wire(connection, log)
+            wire.order(keeper_order(room, paths, _environment(room, gpus), limits, user))
+            handle = KeptHandle(wire, shell, enforced=_described(limits, by_group), undo=undo.pop_all())
         handle.opened(_OPEN_SECONDS)
         return handle
 

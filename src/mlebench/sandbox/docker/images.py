@@ -49,22 +49,28 @@ def require_python(engine: Engine, image: str) -> None:
     """The keeper and the forwarder of a room are Python scripts; there is no other form of them."""
     if image in _with_python:
         return
-    from docker.errors import APIError, ContainerError
+    from docker.errors import APIError
 
     check = "import sys; sys.exit(sys.version_info < (3, 8))"
+    missing = SandboxError(
+        f"The image '{image}' has no python3 of version 3.8 or newer.",
+        hint="A room is kept, and its gateway reached, by small Python scripts that need nothing else: "
+        "install python3 in the image.",
+    )
     with engine_errors(f"try the image '{image}'"):
+        container = engine.client.containers.create(
+            image, ["-I", "-S", "-c", check], entrypoint=["python3"], network_mode="none"
+        )
         try:
-            engine.client.containers.run(
-                image, ["-I", "-S", "-c", check], entrypoint=["python3"], network_mode="none", remove=True
-            )
-        except (ContainerError, APIError) as error:
-            if isinstance(error, APIError) and "python3" not in str(error):
+            container.start()
+            if container.wait()["StatusCode"] != 0:
+                raise missing
+        except APIError as error:
+            if "python3" not in str(error):
                 raise
-            raise SandboxError(
-                f"The image '{image}' has no python3 of version 3.8 or newer.",
-                hint="A room is kept, and its gateway reached, by small Python scripts that need nothing else: "
-                "install python3 in the image.",
-            ) from error
+            raise missing from error
+        finally:
+            container.remove(force=True, v=True)
     _with_python.add(image)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -75,32 +76,24 @@ class DockerSandbox:
         if is_root() and not self.options.privileged:
             require_readable_by_all(room.data)
             hand_over([room.folder / part for part in ("submission", "logs", "code", "agent")], AGENT_ID)
-        cpus, gpus = pool.cpus().take(max(1, round(resources.cpus))), pool.gpus().take(resources.gpus)
-
-        def give_back() -> None:
-            pool.cpus().give_back(cpus)
-            pool.gpus().give_back(gpus)
-
-        try:
+        with ExitStack() as undo:
+            log = undo.enter_context(closing(Log(room.output)))
+            cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
+            gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
+            order = keeper_order(room, paths, _environment(room), _keeper_limits(resources, cpus))
             with KeeperListener() as listener:
                 options, enforced = container_options(
                     room, paths, self.options, resources, engine, listener.path, user=user, gpus=gpus
                 )
                 shell = ContainerShell.start(engine, name, options | {"labels": {LABEL: room.run_id}})
-                try:
-                    connection = listener.accept(_OPEN_SECONDS, shell.has_ended)
-                    if connection is None:
-                        raise SandboxError(f"The room could not be opened: {shell.complaint()}")
-                except BaseException:
-                    shell.remove()
-                    raise
-        except BaseException:
-            give_back()
-            raise
-        wire = Wire(connection, Log(room.output))
-        digest = image_digest(engine, name)
-        handle = KeptHandle(wire, shell, enforced=enforced, image_digest=digest, give_back=give_back)
-        wire.order(keeper_order(room, paths, _environment(room), _keeper_limits(resources, cpus)))
+                undo.callback(shell.remove)
+                connection = listener.accept(_OPEN_SECONDS, shell.has_ended)
+            if connection is None:
+                raise SandboxError(f"The room could not be opened: {shell.complaint()}")
+            undo.callback(connection.close)
+            wire, digest = Wire(connection, log), image_digest(engine, name)
+            wire.order(order)
+            handle = KeptHandle(wire, shell, enforced=enforced, image_digest=digest, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
 

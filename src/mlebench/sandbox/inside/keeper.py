@@ -3,8 +3,8 @@
 Its argument is the wire to the harness: the number of an open socket, or the path of a Unix socket. The
 harness sends one line of JSON (what to run, as whom, within which limits), then perhaps `terminate
 SECONDS`; where the wire ends, the harness has died and the room ends at once. The keeper answers in frames (a
-letter, four bytes of length, content): `S` the agent has started, `E` it could not be, `O` what it prints,
-`R` how it ended.
+letter, four bytes of length, content): `S` the agent has started, `E` it could not be, `O` what it prints
+(until the order `quiet`), `R` how it ended.
 
 As the first process of its namespace it cannot be killed by the agent, and nothing outlives it. It is also
 not "dumpable": an agent of the same user cannot look into it.
@@ -20,12 +20,12 @@ import resource
 import selectors
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import time
 
 from .children import start_agent, start_forwarder
+from .connection import connect, first_line, frame
 from .measure import DiskWatch, descendants, proportional_bytes, resident_bytes
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ class Keeper:
         self._status: int | None = None
         self._deadline: float | None = None
         self._exceeded: str | None = None
-        self._peak = 0
+        self._peak, self._quiet = 0, False
         self._disk = DiskWatch(order["disk_folders"], order["disk"]) if order["disk"] else None
         self._wake, wake_write = os.pipe()
         if order["cpus"]:
@@ -144,12 +144,14 @@ class Keeper:
 
     def _read_output(self) -> bool:
         with contextlib.suppress(BlockingIOError):
-            self._say(b"O", os.read(self._output, 1 << 16))
+            data = os.read(self._output, 1 << 16)
+            if not self._quiet:
+                self._say(b"O", data)
             return True
         return False
 
     def _say(self, kind: bytes, content: bytes) -> None:
-        self._pending += _frame(kind, content)
+        self._pending += frame(kind, content)
         self._flush()
 
     def _flush(self) -> None:
@@ -158,15 +160,18 @@ class Keeper:
 
     def _obey(self) -> None:
         try:
-            order = self._wire.recv(4096)
+            orders = self._wire.recv(4096)
         except ConnectionResetError:
-            order = b""
-        if not order:
+            orders = b""
+        if not orders:
             self._leave()
-        elif order.startswith(b"terminate"):
-            self._deadline = time.monotonic() + float(order.split()[1])
-            # Not the forwarder: an agent that is asked to end may still want to validate.
-            _send(descendants() - {self._forwarder}, signal.SIGTERM)
+        for order in orders.splitlines():
+            if order == b"quiet":
+                self._quiet = True
+            elif order.startswith(b"terminate"):
+                self._deadline = time.monotonic() + float(order.split()[1])
+                # Not the forwarder: an agent that is asked to end may still want to validate.
+                _send(descendants() - {self._forwarder}, signal.SIGTERM)
 
     def _leave(self) -> None:
         """End everything at once, without a report: nobody would read it."""
@@ -213,40 +218,17 @@ def _send(processes: set[int], number: int) -> None:
             os.kill(process, number)
 
 
-def _frame(kind: bytes, content: bytes) -> bytes:
-    return kind + struct.pack(">I", len(content)) + content
-
-
-def _connect(where: str) -> socket.socket:
-    if where.isdigit():
-        return socket.socket(fileno=int(where))
-    wire = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    wire.connect(where)
-    return wire
-
-
-def _first_line(wire: socket.socket) -> bytes:
-    line = b""
-    while not line.endswith(b"\n"):
-        piece = wire.recv(1 << 16)
-        if not piece:
-            sys.exit("The harness has gone.")
-        line += piece
-    return line
-
-
 def main() -> None:
     """Entry point."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    wire = _connect(sys.argv[1])
-    wire.set_inheritable(False)
-    order = json.loads(_first_line(wire))
+    wire = connect(sys.argv[1])
+    order = json.loads(first_line(wire))
     try:
         keeper = Keeper(wire, order)
     except (OSError, subprocess.SubprocessError) as error:
         problem = f"{order['command'][0]}: {error}"
-        wire.sendall(_frame(b"E", problem.encode()))
+        wire.sendall(frame(b"E", problem.encode()))
         return
     keeper.report(keeper.run())

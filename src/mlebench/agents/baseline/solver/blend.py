@@ -10,7 +10,8 @@ import numpy as np
 
 from solver.features import Blocks
 from solver.jobs import Job
-from solver.models import Candidate, Usual, classifiers, regressors
+from solver.models import Candidate
+from solver.problems import Classes, Problem, Quantities
 from solver.room import Room
 
 FEW_ROWS = 1000
@@ -32,7 +33,7 @@ def predict(
     known = np.array([value is not None and value == value for value in y])
     if len(set(y[known])) < 2:
         return _constant(job, y[known], blocks.linear[0][1].shape[0])
-    kind: type[_Problem] = _Classes if job.classifies else _Quantities
+    kind: type[Problem] = Classes if job.classifies else Quantities
     problem = kind(job, y, known, metric)
     problem.choose_candidates(blocks, quick, room.seed)
     if quick:
@@ -64,9 +65,7 @@ def _constant(job: Job, y: np.ndarray, count: int) -> np.ndarray:
     return guess / guess.sum(axis=1, keepdims=True)
 
 
-def _refitted(
-    room: Room, problem: _Problem, weights: dict[str, float], blocks: Blocks, known: np.ndarray
-) -> np.ndarray:
+def _refitted(room: Room, problem: Problem, weights: dict[str, float], blocks: Blocks, known: np.ndarray) -> np.ndarray:
     total: np.ndarray | None = None
     mass = 0.0
     for candidate in problem.candidates:
@@ -110,7 +109,7 @@ def _tested(folds: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
 
 def _held_out(
     room: Room,
-    problem: _Problem,
+    problem: Problem,
     candidate: Candidate,
     blocks: Blocks,
     known: np.ndarray,
@@ -136,7 +135,7 @@ def _held_out(
     return np.concatenate(guesses)
 
 
-def _weights(problem: _Problem, held_out: list[Fitted], tested: np.ndarray) -> dict[str, float]:
+def _weights(problem: Problem, held_out: list[Fitted], tested: np.ndarray) -> dict[str, float]:
     """How much each model counts.
 
     Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several: those
@@ -152,7 +151,7 @@ def _weights(problem: _Problem, held_out: list[Fitted], tested: np.ndarray) -> d
     return _mixture(problem, held_out, tested)
 
 
-def _mixture(problem: _Problem, held_out: list[Fitted], tested: np.ndarray, steps: int = 12) -> dict[str, float]:
+def _mixture(problem: Problem, held_out: list[Fitted], tested: np.ndarray, steps: int = 12) -> dict[str, float]:
     """Add the model that helps most, again and again; how often each was added is its weight."""
     counts = np.zeros(len(held_out))
     total = np.zeros_like(held_out[0][1])
@@ -166,96 +165,3 @@ def _mixture(problem: _Problem, held_out: list[Fitted], tested: np.ndarray, step
         total = total + held_out[winner][1]
         counts[winner] += 1
     return {candidate.name: count / counts.sum() for (candidate, _), count in zip(held_out, counts)}
-
-
-class _Problem:
-    """What classification and regression have in common."""
-
-    y: np.ndarray
-    candidates: list[Candidate]
-
-    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
-        raise NotImplementedError
-
-    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
-        raise NotImplementedError
-
-    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
-        raise NotImplementedError
-
-    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
-        raise NotImplementedError
-
-    def finish(self, guess: np.ndarray) -> np.ndarray:
-        return guess
-
-    def hurry(self, seconds: float) -> None:
-        """Keep what can be fitted in so much time, the constant always."""
-        self.candidates = [c for c in self.candidates if max(c.seconds, 0.02) < 0.5 * seconds] or self.candidates[-1:]
-
-
-class _Classes(_Problem):
-    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
-        self._places = {value: place for place, value in enumerate(job.classes)}
-        self.y = np.array([self._places.get(value, 0) for value in y[known]])
-        self._count, self._metric = len(job.classes), metric
-        self._soft = job.style in ("columns", "probability")
-
-    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
-        columns = blocks.width()
-        self.candidates = classifiers(len(self.y), columns, self._count, text=blocks.text, quick=quick, seed=seed)
-        self.candidates.append(Candidate("the usual", lambda: Usual(self._count), "linear"))
-
-    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
-        model = candidate.make()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            model.fit(train, y)
-            found = model.predict_proba(test)
-        guess = np.full((found.shape[0], self._count), 1e-6)
-        guess[:, model.classes_] = found
-        return guess / guess.sum(axis=1, keepdims=True)
-
-    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
-        from sklearn.metrics import roc_auc_score
-
-        y = self.y[rows]
-        likelihood = -np.log(np.clip(guess[np.arange(len(y)), y], 1e-6, 1)).mean()
-        if self._metric == "log_loss" or (self._metric is None and self._soft):
-            return float(likelihood)
-        if self._metric == "auc" and self._count == 2 and len(np.unique(y)) == 2:
-            return float(1 - roc_auc_score(y, guess[:, 1]) + 0.01 * likelihood)
-        return float((guess.argmax(axis=1) != y).mean() + 0.05 * likelihood)
-
-
-class _Quantities(_Problem):
-    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
-        values = np.asarray(y[known], dtype=float)
-        # Errors of the logarithm, or a long tail: learn the logarithm.
-        self._log = metric == "rmsle" and values.min() >= 0
-        self._low, self._high = values.min(), values.max()
-        self._absolute = metric == "mae"
-        learnt = np.log1p(values) if self._log else values
-        self._middle, self._spread = learnt.mean(), learnt.std() or 1.0
-        self.y = (learnt - self._middle) / self._spread
-
-    def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
-        columns = blocks.width()
-        self.candidates = regressors(
-            len(self.y), columns, text=blocks.text, quick=quick, absolute=self._absolute, seed=seed
-        )
-        self.candidates.append(Candidate("the usual", Usual, "linear"))
-
-    def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return np.asarray(candidate.make().fit(train, y).predict(test), dtype=float)
-
-    def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
-        error = guess - self.y[rows]
-        return float(np.abs(error).mean() if self._absolute else np.sqrt((error**2).mean()))
-
-    def finish(self, guess: np.ndarray) -> np.ndarray:
-        values = guess * self._spread + self._middle
-        values = np.expm1(values) if self._log else values
-        return np.clip(values, self._low, self._high)

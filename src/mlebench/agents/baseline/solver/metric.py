@@ -12,7 +12,7 @@ _WORDS = {
     "f1": r"\bf1\b|\bf-?score|f_?1\b|fbeta|\bf2\b",
     "kappa": r"kappa",
     "rmsle": r"rmsle|logarithmic error|log\(1 ?\+|ln\(1 ?\+|log1p",
-    "rmse": r"\brmse\b|root[- ]mean[- ]squared?(?! log)|squared error",
+    "rmse": r"\brmse\b|root[- ]mean[- ]square(?!d? log)|squared error",
     "mae": r"absolute error|\bmae\b",
     "correlation": r"pearson|spearman|correlation",
     "map": r"map@|mean average precision|average precision",

@@ -36,6 +36,7 @@ class Room:
     seed: int
     time_limit: float
     began: float = field(default_factory=time.monotonic)
+    began_working: float = field(default_factory=time.process_time)
 
     @classmethod
     def from_environment(cls) -> Room:
@@ -52,7 +53,7 @@ class Room:
 
     def left(self) -> float:
         """Seconds of processor time that the work may still take."""
-        allowed = min(SHARE * self.time_limit, LONGEST) - time.process_time()
+        allowed = min(SHARE * self.time_limit, LONGEST) - (time.process_time() - self.began_working)
         on_the_wall = WALL_SHARE * self.time_limit - (time.monotonic() - self.began)
         return max(0.0, min(allowed, on_the_wall))
 
