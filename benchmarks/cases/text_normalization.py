@@ -6,10 +6,11 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 
 from benchmarks.case import Case
-from mlebench.data import new_member, write_csv
+from benchmarks.synthetic import pick, write_table
+from mlebench.data import new_member
 
 ROWS = 9_918_441
 TOKENS_PER_SENTENCE = 13
@@ -18,31 +19,25 @@ TOKENS_PER_SENTENCE = 13
 def build(raw: Path, scale: float) -> None:
     rng = np.random.default_rng(0)
     rows = int(ROWS * scale)
-    words = pd.Series([f"token{i}" for i in range(50_000)] + ["NA", "null", 'a "quoted" one', "1,000"] * 50)
-    spoken = words.str.replace("1,000", "one thousand")
-    chosen = rng.integers(0, len(words), rows)
-    sentence = np.arange(rows) // TOKENS_PER_SENTENCE
-    table = pd.DataFrame(
-        {
-            "sentence_id": sentence,
-            "token_id": np.arange(rows) % TOKENS_PER_SENTENCE,
-            "class": pd.Series(["PLAIN", "PUNCT", "DATE"]).take(rng.integers(0, 3, rows)).to_numpy(),
-            "before": words.take(chosen).to_numpy(),
-            "after": spoken.take(chosen).to_numpy(),
-        }
-    ).convert_dtypes(dtype_backend="numpy_nullable")
-    table = table.astype({"sentence_id": "int64", "token_id": "int64", "class": "str", "before": "str", "after": "str"})
+    words = [f"word{i}" for i in range(5_000)] + ["NA", "null", 'a "quoted" one', "1,000"] * 5
+    chosen = pa.array(rng.integers(0, len(words), rows))
+    columns = {
+        "sentence_id": np.arange(rows) // TOKENS_PER_SENTENCE,
+        "token_id": np.arange(rows) % TOKENS_PER_SENTENCE,
+        "class": pick(rng, ["PLAIN", "PUNCT", "DATE"], rows),
+        "before": pa.array(words).take(chosen),
+        "after": pa.array([word.replace("1,000", "one thousand") for word in words]).take(chosen),
+    }
     with (
-        zipfile.ZipFile(raw / "en_train.csv.zip", "w") as archive,
-        new_member(archive, "en_train.csv", compress=True) as f,
+        zipfile.ZipFile(raw / "en_train.csv.zip", "w", compresslevel=1) as archive,
+        new_member(archive, "en_train.csv", compress=True) as file,
     ):
-        write_csv(table, f, quote_text=True)
+        write_table(file, columns, quoted=True)
 
 
 CASE = Case(
     "text-normalization-challenge-english-language",
     size="9.9 million tokens",
     build=build,
-    scale=0.3,
     tables=("en_train.csv.zip::en_train.csv",),
 )

@@ -19,10 +19,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     bought = {c: list(dict.fromkeys(p.split(" "))) for c, p in zip(answers.customer_id, answers.prediction)}
     articles = sorted(set(sales.article_id))
     popular = list(
-        sales.article_id.value_counts(sort=True)
-        .sort_index()
-        .sort_values(ascending=False, kind="stable")
-        .index[:12]
+        sales.article_id.value_counts(sort=True).sort_index().sort_values(ascending=False, kind="stable").index[:12]
     )
 
     def answer(make):
@@ -35,9 +32,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     # The raw join of all purchases repeats articles, and repeats take up places.
     save("ok-purchases-with-repeats", answers)
     noisy = answer(
-        lambda c: [
-            a if rng.random() < 0.4 else str(rng.choice(articles)) for a in (bought.get(c, []) + popular)[:12]
-        ]
+        lambda c: [a if rng.random() < 0.4 else str(rng.choice(articles)) for a in (bought.get(c, []) + popular)[:12]]
     )
     save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
     save("ok-popular", answer(lambda c: popular))

@@ -22,9 +22,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     def guess(make, reverse=False):
         """make(label, x, y, w, h) gives a list of (label, x, y) for each true box."""
         pages = [[g for b in boxes(l) for g in make(*b)] for l in truth.labels]
-        return truth.assign(
-            labels=[" ".join(f"{c} {x} {y}" for c, x, y in (p[::-1] if reverse else p)) for p in pages]
-        )
+        return truth.assign(labels=[" ".join(f"{c} {x} {y}" for c, x, y in (p[::-1] if reverse else p)) for p in pages])
 
     centre = lambda c, x, y, w, h: [(c, x + w / 2, y + h / 2)]
     (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
@@ -54,9 +52,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-nan-and-inf-points", guess(lambda c, x, y, w, h: [(c, x + 2, y + 2), (c, "nan", "inf")]))
     save(
         "ok-more-than-1200",
-        perfect.assign(
-            labels=[l + " U+3042 1 1" * 1300 if i == 0 else l for i, l in enumerate(perfect.labels)]
-        ),
+        perfect.assign(labels=[l + " U+3042 1 1" * 1300 if i == 0 else l for i, l in enumerate(perfect.labels)]),
     )
 
     save("bad-boxes", truth)  # five values per character

@@ -1,4 +1,5 @@
 """Submission cases for text-normalization-challenge-russian-language."""
+
 import csv
 import shutil
 from pathlib import Path
@@ -23,7 +24,11 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     shutil.copy(prepared / "private" / "sample_submission.csv", out / "ok-sample.csv")
     wrong = np.where(rng.random(n) < 0.3, "мимо", right)
     write("ok-third-wrong", wrong)
-    write("ok-third-wrong-minimal-quotes", frame=truth.assign(after=wrong).sample(frac=1, random_state=seed), quoting=csv.QUOTE_MINIMAL)
+    write(
+        "ok-third-wrong-minimal-quotes",
+        frame=truth.assign(after=wrong).sample(frac=1, random_state=seed),
+        quoting=csv.QUOTE_MINIMAL,
+    )
     write("ok-all-blank", "")  # blank equals the truth where the truth is a missing value
     write("ok-lower-case", [s.lower() for s in right])  # matching is case sensitive
     write("ok-trailing-space", np.where(rng.random(n) < 0.5, right + " ", right))  # ... and blank sensitive

@@ -41,8 +41,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     # a mask moved right by some columns: intersection over union falls with the shift
     noisy = [
-        encode(np.roll(t, 101 * int(s)) & (np.arange(N) >= 101 * int(s)))
-        for t, s in zip(truth, rng.integers(0, 9, n))
+        encode(np.roll(t, 101 * int(s)) & (np.arange(N) >= 101 * int(s))) for t, s in zip(truth, rng.integers(0, 9, n))
     ]
     save("ok-perfect", ans["rle_mask"])
     shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
@@ -65,7 +64,5 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-odd-count", replaced(0, "1 2 5 2 9"))
     save("bad-only-numbers", [5] * n)
     save("bad-extra-column", ans["rle_mask"], z=100)
-    pd.DataFrame({"id": ans["id"] + ".png", "rle_mask": noisy}).to_csv(
-        out / "bad-file-names.csv", index=False
-    )
+    pd.DataFrame({"id": ans["id"] + ".png", "rle_mask": noisy}).to_csv(out / "bad-file-names.csv", index=False)
     save("bad-missing-row", noisy).iloc[1:].to_csv(out / "bad-missing-row.csv", index=False)

@@ -6,9 +6,7 @@ from sklearn.metrics import log_loss as expected_log_loss
 
 from mlebench.metrics.classification import EPSILON, log_loss
 
-pairs = st.lists(
-    st.tuples(st.integers(0, 1), st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))), min_size=1
-)
+pairs = st.lists(st.tuples(st.integers(0, 1), st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1))), min_size=1)
 
 
 @given(pairs)

@@ -17,9 +17,7 @@ def test_agrees_with_scikit_learn(pairs):
 
 
 def test_values_that_never_occur_leave_no_gap():
-    assert quadratic_weighted_kappa([0, 4, 9, 9], [0, 9, 9, 4]) == quadratic_weighted_kappa(
-        [0, 1, 2, 2], [0, 2, 2, 1]
-    )
+    assert quadratic_weighted_kappa([0, 4, 9, 9], [0, 9, 9, 4]) == quadratic_weighted_kappa([0, 1, 2, 2], [0, 2, 2, 1])
 
 
 def test_one_value_everywhere_has_no_score():

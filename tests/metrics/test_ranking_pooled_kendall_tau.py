@@ -16,9 +16,7 @@ def test_inversions_are_the_pairs_in_the_wrong_order(values):
 
 @given(st.permutations(range(17)))
 def test_one_list_gives_the_usual_kendall_tau(order):
-    assert pooled_kendall_tau([range(17)], [order]) == pytest.approx(
-        kendalltau(list(range(17)), order).statistic
-    )
+    assert pooled_kendall_tau([range(17)], [order]) == pytest.approx(kendalltau(list(range(17)), order).statistic)
 
 
 @given(st.lists(st.integers(2, 9).flatmap(lambda n: st.permutations(range(n))), min_size=1, max_size=6))

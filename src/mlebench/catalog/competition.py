@@ -90,18 +90,14 @@ class Competition(StrictModel):
     metric: Metric
     answers: PreparedPath
     sample_submission: PreparedPath
-    gold_submission: PreparedPath | None = Field(
-        None, description="a perfect submission that preparation writes"
-    )
+    gold_submission: PreparedPath | None = Field(None, description="a perfect submission that preparation writes")
     answer_columns: list[str] = Field(
         default=[], description="columns of the answers that must not stand in public test files"
     )
     archive_gb: float | None = Field(None, ge=0, description="size of the Kaggle download")
     sample_score: float | None = Field(None, description="score of the sample submission on the real data")
     source: Literal["kaggle", "embedded"] = "kaggle"
-    licence: str | None = Field(
-        None, description="of embedded data: what it is, where it is from, its licence"
-    )
+    licence: str | None = Field(None, description="of embedded data: what it is, where it is from, its licence")
     checksums: Checksums = Checksums()
     known_issues: list[KnownIssue] = []
 

@@ -33,9 +33,7 @@ def load_competition(folder: Path) -> Competition:
     board = _mapping(folder / "leaderboard.json", json.loads)
     reserved = {"id", "folder", "leaderboard"} & facts.keys()
     if reserved:
-        raise CatalogError(
-            f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file"
-        )
+        raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
     leaderboard = _validated(Leaderboard, board, folder / "leaderboard.json")
     return _validated(
         Competition,

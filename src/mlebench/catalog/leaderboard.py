@@ -45,9 +45,7 @@ def medal_ranks(teams: int) -> MedalRanks:
 class Leaderboard(StrictModel):
     """What is known of a board. A figure that nobody recorded is null, never guessed."""
 
-    kind: Literal["human", "model"] = Field(
-        "human", description="who is on the board: people, or fitted models"
-    )
+    kind: Literal["human", "model"] = Field("human", description="who is on the board: people, or fitted models")
     source: str
     teams: int | None = Field(None, ge=1)
     gold: float

@@ -55,9 +55,7 @@ class Registry:
             folder = self.folders.get(competition_id)
             if folder is None:
                 near = difflib.get_close_matches(competition_id, self.ids(), n=3, cutoff=0.5)
-                hint = (
-                    f"Did you mean {' or '.join(near)}?" if near else "List them with: mlebench competitions"
-                )
+                hint = f"Did you mean {' or '.join(near)}?" if near else "List them with: mlebench competitions"
                 raise UnknownCompetition(f"There is no competition '{competition_id}'.", hint=hint)
             self._loaded[competition_id] = load_competition(folder)
         return self._loaded[competition_id]

@@ -19,9 +19,7 @@ Example:
 @click.argument("competition_id")
 @options.data_dir
 @options.competitions_dir
-def command(
-    submission: Path, competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...]
-) -> None:
+def command(submission: Path, competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...]) -> None:
     """Grade one submission and print its report as JSON. Exit code 1 where it has no score."""
     from mlebench.grading.grade import grade_submission
 

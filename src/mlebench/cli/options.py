@@ -85,9 +85,7 @@ def selected_ids(
 
     ways = [bool(ids), split is not None, lite, everything, list_file is not None]
     if sum(ways) != 1:
-        raise click.UsageError(
-            "Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE."
-        )
+        raise click.UsageError("Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE.")
     if ids:
         return [registry.get(competition_id).id for competition_id in dict.fromkeys(ids)]
     if list_file is not None:

@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 BLOCK_BYTES = 4 << 20
 _THREADS = min(4, os.cpu_count() or 1)
-_QUOTE = ord('"')
+_QUOTE, _LINE_FEED = b'"\n'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
 _EDGES = np.zeros(256, dtype=bool)
 _EDGES[list(b'",\r\n')] = True
@@ -55,14 +55,18 @@ def read_blocks(
 
 
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
-    if (b'"' in block and not well_quoted(block)) or (names and block.startswith(codecs.BOM_UTF8)):
+    if names and block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
-    return pacsv.read_csv(
+    table = pacsv.read_csv(
         pa.BufferReader(block),
         read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=len(block) or None),
         parse_options=pacsv.ParseOptions(newlines_in_values=True),
         convert_options=convert,
     )
+    lines = table.num_rows + (names is None)
+    if b'"' in block and not (_has_a_record_per_line(block, lines) or well_quoted(block)):
+        raise NotPlain  # nor can it be told where records end
+    return table
 
 
 def header_of(file: IO[bytes]) -> list[str]:
@@ -74,26 +78,36 @@ def record_blocks(file: IO[bytes]) -> Iterator[bytes]:
     """Blocks of whole records, provided that each is `well_quoted`."""
     rest = b""
     while block := file.read(BLOCK_BYTES):
-        block = rest + block
-        end = _end_of_last_record(block)
+        end = _end_of_last_record(block, quotes=rest.count(b'"'))
         if end:
-            yield block[:end]
-        rest = block[end:]
+            yield b"".join((rest, memoryview(block)[:end]))
+            rest = b""
+        rest += block[end:]
     if rest:
         yield rest
 
 
-def _end_of_last_record(block: bytes) -> int:
+def _end_of_last_record(block: bytes, quotes: int) -> int:
     """A record ends at a line feed with an even number of quotes before it."""
     end = block.rfind(b"\n") + 1
-    if b'"' not in block:
-        return end
-    quotes = int(np.count_nonzero(np.frombuffer(block, np.uint8)[:end] == _QUOTE))
+    if b'"' in block:
+        quotes += _count(memoryview(block)[:end], _QUOTE)
     while end and quotes % 2:
         line = block.rfind(b"\n", 0, end - 1) + 1
         quotes -= block.count(b'"', line, end)
         end = line
     return end
+
+
+def _count(content: bytes | memoryview, byte: int) -> int:
+    return int(np.count_nonzero(np.frombuffer(content, np.uint8) == byte))
+
+
+def _has_a_record_per_line(block: bytes, records: int) -> bool:
+    """Then no record goes over several lines, and only the last can be cut off. A quick look, which is often enough."""
+    if b"\r" in block or _count(block, _LINE_FEED) != records:
+        return False
+    return well_quoted(block[block.rfind(b"\n", 0, len(block) - 1) + 1 :])
 
 
 def well_quoted(block: bytes) -> bool:

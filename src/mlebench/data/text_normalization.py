@@ -6,9 +6,10 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from mlebench.data.archives import ZipMember, new_member
@@ -19,15 +20,12 @@ from mlebench.data.tables import read_csv, write_csv
 def prepare_language(language: str, raw: Path, public: Path, private: Path) -> None:
     """Split whole sentences; both parts keep file order and number their sentences from 0."""
     tokens = read_csv(ZipMember(raw / f"{language}_train.csv.zip", f"{language}_train.csv"))
-    sentence, distinct = pd.factorize(tokens["sentence_id"])
-    goes_to_test = np.zeros(len(distinct), dtype=bool)
-    goes_to_test[split_positions(len(distinct), test_size=0.1)[1]] = True
-    numbers = np.where(goes_to_test, goes_to_test.cumsum(), (~goes_to_test).cumsum()) - 1
-    tokens["sentence_id"], is_test = numbers[sentence], goes_to_test[sentence]
+    tokens["sentence_id"], is_test = _split(tokens["sentence_id"])
     with _only_member(public / f"{language}_train.csv.zip") as file:
         write_csv(tokens, file, quote_text=True, where=~is_test)
 
     test = tokens[is_test]
+    del tokens
     ids = test["sentence_id"].astype(str) + "_" + test["token_id"].astype(str)
     sample = pd.DataFrame({"id": ids, "after": test["before"]})
     write_csv(pd.DataFrame({"id": ids, "after": test["after"]}), private / "answers.csv", quote_text=True)
@@ -36,6 +34,15 @@ def prepare_language(language: str, raw: Path, public: Path, private: Path) -> N
         write_csv(test[["sentence_id", "token_id", "before"]], file, quote_text=True)
     with _only_member(public / f"{language}_sample_submission_2.csv.zip") as file:
         write_csv(sample, file, quote_text=True)
+
+
+def _split(sentences: pd.Series[Any]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """For each row the number of its sentence within its part, and whether that is the test part."""
+    sentence, distinct = pd.factorize(sentences)
+    goes_to_test = np.zeros(len(distinct), dtype=bool)
+    goes_to_test[split_positions(len(distinct), test_size=0.1)[1]] = True
+    numbers = np.where(goes_to_test, goes_to_test.cumsum(), (~goes_to_test).cumsum()) - 1
+    return numbers[sentence], goes_to_test[sentence]
 
 
 @contextmanager

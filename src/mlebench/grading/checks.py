@@ -163,9 +163,8 @@ def _as_floats(submission: pd.DataFrame, series: pd.Series[Any], name: str) -> F
     wrong = np.isnan(converted) & series.notna().to_numpy()
     if wrong.any():
         row = int(np.argmax(wrong))
-        refuse(
-            f"Column '{name}' must hold numbers; row {row_of_file(submission, row)} holds {str(series.iloc[row])[:80]!r}."
-        )
+        found = str(series.iloc[row])[:80]
+        refuse(f"Column '{name}' must hold numbers; row {row_of_file(submission, row)} holds {found!r}.")
     return converted
 
 

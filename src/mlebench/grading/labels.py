@@ -52,9 +52,8 @@ def _integer_texts(submission: pd.DataFrame, column: str) -> npt.NDArray[np.int6
         try:
             whole.append(int(value))
         except (TypeError, ValueError):
-            refuse(
-                f"Column '{column}' must hold whole numbers only; row {row_of_file(submission, row)} holds {str(value)[:80]!r}."
-            )
+            where = row_of_file(submission, row)
+            refuse(f"Column '{column}' must hold whole numbers only; row {where} holds {str(value)[:80]!r}.")
     try:
         return np.array(whole, dtype=np.int64)
     except OverflowError:

@@ -27,9 +27,7 @@ def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Has
     return total / min(len(relevant), k) if relevant else 0.0
 
 
-def map_at_k(
-    relevant: Sequence[Collection[Hashable]], guesses: Sequence[Sequence[Hashable]], *, k: int
-) -> float:
+def map_at_k(relevant: Sequence[Collection[Hashable]], guesses: Sequence[Sequence[Hashable]], *, k: int) -> float:
     """Mean of the average precision at `k` over queries, 0 to 1.
 
     >>> map_at_k([{"a"}, {"b"}], [["a"], ["x", "b"]], k=5)

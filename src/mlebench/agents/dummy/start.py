@@ -19,7 +19,7 @@ VARIABLES = (
     *("SUBMISSION_DIR", "LOGS_DIR", "CODE_DIR", "AGENT_DIR", "DATA_DIR"),
 )
 SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
-SAMPLE = re.compile(r"sample.?submission|submission.?sample", re.IGNORECASE)
+SAMPLE = re.compile(r"sample.?submission|submission.?sample|random.?predictions", re.IGNORECASE)
 # What belongs to the graders' side and must not lie among the public files.
 FORBIDDEN = {"private", "grade.py", "leaderboard.json", "answers.csv", "manifest.json"}
 

@@ -39,8 +39,6 @@ def build(raw: Path, rng: np.random.Generator) -> None:
     train = [(n, l) for n, l, t in zip(names, label, is_test) if not t]
     test = [(n, l) for n, l, t in zip(names, label, is_test) if t]
     pd.DataFrame(train, columns=["id", "has_cactus"]).to_csv(raw / "train.csv", index=False)
-    pd.DataFrame({"id": [n for n, _ in test], "has_cactus": 0.5}).to_csv(
-        raw / "sample_submission.csv", index=False
-    )
+    pd.DataFrame({"id": [n for n, _ in test], "has_cactus": 0.5}).to_csv(raw / "sample_submission.csv", index=False)
     write_zip(raw / "train.zip", "train", [(n, picture(rng, l)) for n, l in train])
     write_zip(raw / "test.zip", "test", [(n, picture(rng, l)) for n, l in test])

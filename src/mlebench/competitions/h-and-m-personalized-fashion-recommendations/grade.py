@@ -15,9 +15,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
         refuse(f"Missing 'customer_id': {listed(missing)}.")
     if given["customer_id"].duplicated().any():
         # v1 sorts both sides and pairs by position, so a repeated customer shifts all that follow.
-        warn(
-            "Some 'customer_id' stand in several rows: later customers were paired with the wrong purchases."
-        )
+        warn("Some 'customer_id' stand in several rows: later customers were paired with the wrong purchases.")
     given = given.sort_values("customer_id")[: len(answers)]
     truth = [set(text.split(" ")) for text in answers.sort_values("customer_id")["prediction"].astype(str)]
     guesses = [text.split(" ") for text in given["prediction"].astype(object).map(str)]

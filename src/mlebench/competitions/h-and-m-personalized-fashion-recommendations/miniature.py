@@ -108,19 +108,11 @@ def build(raw: Path, rng: np.random.Generator) -> None:
     rows = []
     for _ in range(SALES):
         c = active[min(int(rng.exponential(18)), len(active) - 1)]
-        a = (
-            str(rng.choice(taste[c]))
-            if rng.random() < 0.6
-            else articles[min(int(rng.exponential(9)), ARTICLES - 1)]
-        )
+        a = str(rng.choice(taste[c])) if rng.random() < 0.6 else articles[min(int(rng.exponential(9)), ARTICLES - 1)]
         day = np.datetime64("2020-09-22") - int(rng.integers(0, 50))
         rows.append((str(day), c, a, repr(price[a]), int(rng.integers(1, 3))))
-    rows += [
-        ("2020-09-22", active[0], a, repr(price[a]), 2) for a in articles[:16]
-    ]  # more than 12 different articles
-    rows += [
-        ("2020-09-21", active[1], articles[3], repr(price[articles[3]]), 1)
-    ] * 3  # the same article three times
+    rows += [("2020-09-22", active[0], a, repr(price[a]), 2) for a in articles[:16]]  # more than 12 different articles
+    rows += [("2020-09-21", active[1], articles[3], repr(price[articles[3]]), 1)] * 3  # the same article three times
     rows += [
         (d, active[2], articles[4], repr(price[articles[4]]), 1) for d in ("2020-09-14", "2020-09-15")
     ]  # the border

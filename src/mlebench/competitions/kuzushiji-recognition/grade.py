@@ -37,9 +37,7 @@ def _boxes(text: str) -> list[tuple[str, float, float, float, float]]:
     return [(words[i], *map(float, words[i + 1 : i + 5])) for i in range(0, len(words), 5)]  # type: ignore[misc]
 
 
-def _matches(
-    points: list[tuple[str, float, float]], boxes: list[tuple[str, float, float, float, float]]
-) -> int:
+def _matches(points: list[tuple[str, float, float]], boxes: list[tuple[str, float, float, float, float]]) -> int:
     """Matched boxes of one page: only points of the same class compete for a box."""
     by_class: dict[str, tuple[list[tuple[float, float]], list[tuple[float, float, float, float]]]]
     by_class = defaultdict(lambda: ([], []))

@@ -8,9 +8,7 @@ TARGETS = ["formation_energy_ev_natom", "bandgap_energy_ev"]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    parts = dict(
-        zip(("train", "test"), split_rows(read_csv(ZipMember(raw / "train.csv.zip", "train.csv")), 0.1))
-    )
+    parts = dict(zip(("train", "test"), split_rows(read_csv(ZipMember(raw / "train.csv.zip", "train.csv")), 0.1)))
     new_ids = {name: dict(zip(part["id"], range(1, len(part) + 1))) for name, part in parts.items()}
     train, test = (part.assign(id=range(1, len(part) + 1)) for part in parts.values())
 

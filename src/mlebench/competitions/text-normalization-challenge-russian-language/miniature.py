@@ -62,9 +62,7 @@ def sentences(rng, n):
 def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
-    zipped(
-        raw / "ru_train.csv.zip", ["sentence_id", "token_id", "class", "before", "after"], sentences(rng, 253)
-    )
+    zipped(raw / "ru_train.csv.zip", ["sentence_id", "token_id", "class", "before", "after"], sentences(rng, 253))
     for stage in ("", "_2"):  # the second-stage files must exist but their content isn't used
         rows = list(sentences(rng, 6))
         zipped(

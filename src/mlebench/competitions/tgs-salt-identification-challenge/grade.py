@@ -16,9 +16,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
         refuse("Column 'id' must hold the names of the pictures, not plain numbers.")
     submission = align(submission, answers, on="id")
     sizes = [PIXELS] * len(answers)
-    pairs = zip(
-        masks(answers, "rle_mask", sizes, on="id"), masks(submission, "rle_mask", sizes, on="id"), strict=True
-    )
+    pairs = zip(masks(answers, "rle_mask", sizes, on="id"), masks(submission, "rle_mask", sizes, on="id"), strict=True)
     return float(np.mean([_score(truth, predicted) for truth, predicted in pairs]))
 
 
@@ -31,9 +29,7 @@ def _score(truth: Runs, predicted: Runs) -> float:
         # A fault of v1: an empty prediction is scored as if the whole picture had been predicted.
         overlap = true_area / PIXELS
         if overlap > THRESHOLDS[0]:
-            warn(
-                "Empty masks won points on pictures that are mostly salt: v1 scores them as if all were predicted."
-            )
+            warn("Empty masks won points on pictures that are mostly salt: v1 scores them as if all were predicted.")
     else:
         common = runs_intersection(truth, predicted)
         overlap = common / (true_area + predicted_area - common)

@@ -106,7 +106,11 @@ def open_shell(
             raise SandboxError(f"bubblewrap could not be started: {error}") from error
     shell = BubblewrapShell(process, group)
     if mapping is not None:
-        mapping.write(shell)
+        try:
+            mapping.write(shell)
+        except BaseException:
+            outside.close()
+            raise
     return shell, outside
 
 
