@@ -124,11 +124,11 @@ def write_perfect_for(competition_id: str, data_dir: Path) -> Callable[[Path, Pa
     return write
 
 
-def floor_of_preparation(case: Case, raw: Path, tables: list[Table], linked: list[Path], folder: Path) -> int:
+def floor_of_preparation(case: Case, raw: Path, tables: list[Table], linked: list[str], folder: Path) -> int:
     """What nobody can avoid. The result is the size of the largest table in memory."""
     largest = read_all(tables)
     for number, path in enumerate(linked):
-        os.link(path, folder / str(number))
+        os.link(path, f"{folder}/{number}")
     for name in case.copied_archives:
         shutil.copyfile(raw / name, folder / "copy")
     for name in case.extracted_archives:
@@ -137,9 +137,9 @@ def floor_of_preparation(case: Case, raw: Path, tables: list[Table], linked: lis
     return largest
 
 
-def links_in(prepared: Path) -> list[Path]:
+def links_in(prepared: Path) -> list[str]:
     """The files that preparation linked."""
-    return [path for path in prepared.rglob("*") if path.is_file() and path.stat().st_nlink > 1]
+    return [str(path) for path in prepared.rglob("*") if path.is_file() and path.stat().st_nlink > 1]
 
 
 def source_of(raw: Path, name: str) -> Path | ZipMember:

@@ -21,7 +21,7 @@ from mlebench.data.progress import in_threads
 
 Result = TypeVar("Result")
 
-BLOCK_BYTES = 4 << 20
+BLOCK_BYTES = 2 << 20
 _THREADS = min(4, os.cpu_count() or 1)
 _QUOTE, _LINE_FEED = b'"\n'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.

@@ -17,7 +17,7 @@ import pyarrow.csv as pacsv
 from mlebench.data.progress import in_threads
 
 Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
-_ROWS = 1 << 16
+ROWS_AT_ONCE = 1 << 16
 _THREADS = min(4, os.cpu_count() or 1)
 _TEXT = pa.large_string()
 _NOTHING, _COMMA, _QUOTE, _LINE_END, _POINT_ZERO = (pa.scalar(text, _TEXT) for text in ("", ",", '"', "\n", ".0"))
@@ -36,14 +36,13 @@ def write_frame(
     file.write(frame.iloc[:0].to_csv(index=False, lineterminator="\n", quoting=quoting).encode())
 
     def text(start: int) -> memoryview:
-        part = frame.iloc[start : start + _ROWS]
-        if where is not None:
-            part = part[where[start : start + _ROWS]]
+        rows = slice(start, start + ROWS_AT_ONCE)
+        part = frame.iloc[rows] if where is None else frame.iloc[rows][where[rows]]
         columns = _columns(part)
         return _written(columns, quote_text) or _buffer(_joined(columns, quote_text))
 
     # Arrow lets go of the GIL, so that several blocks are made at once.
-    for block in in_threads(text, range(0, len(frame), _ROWS), threads=_THREADS):
+    for block in in_threads(text, range(0, len(frame), ROWS_AT_ONCE), threads=_THREADS):
         file.write(block)
 
 
@@ -80,7 +79,7 @@ def _written(columns: list[Column], quote_text: bool) -> memoryview | None:
         for column in columns
     ]
     options = pacsv.WriteOptions(
-        include_header=False, batch_size=_ROWS, quoting_style="needed" if quote_text else "none"
+        include_header=False, batch_size=ROWS_AT_ONCE, quoting_style="needed" if quote_text else "none"
     )
     sink = pa.BufferOutputStream()
     try:

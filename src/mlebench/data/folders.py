@@ -31,4 +31,4 @@ def place_folder(source: Path, target: Path, *, without: Collection[str] = ()) -
         folder.mkdir(parents=True, exist_ok=True)
         for name in files:
             if name not in without:
-                place(Path(parent, name), folder / name)
+                place(f"{parent}/{name}", f"{folder}/{name}")

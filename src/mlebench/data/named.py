@@ -16,8 +16,8 @@ def place_named(source: Path, names: Iterable[str], target: Path, new_names: Ite
     """
     names = list(names)
     renamed = names if new_names is None else list(new_names)
-    pairs = [(source / old, target / new) for old, new in zip(names, renamed, strict=True)]
+    pairs = ((f"{source}/{old}", f"{target}/{new}") for old, new in zip(names, renamed, strict=True))
     try:
-        place_all(pairs, f"placing {target.name}")
+        place_all(pairs, f"placing {target.name}", len(names))
     except FileNotFoundError as error:
         raise DataError(f"The raw data has no file {error.filename}.") from error

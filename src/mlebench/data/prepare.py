@@ -20,6 +20,7 @@ from mlebench.data.extract import TEMPORARY, new_folder
 from mlebench.data.faults import explained
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
+from mlebench.data.raw import forget_missing_raw, is_forgotten
 from mlebench.data.record import record_checksums
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
@@ -158,7 +159,7 @@ def _replaced(layout: DataLayout) -> Path:
 def _unfinished(layout: DataLayout) -> bool:
     """Whether a process died here, or before it could remove the raw data."""
     raw_left = layout.raw.exists() and read_manifest(layout).get("raw_kept") is False
-    return raw_left or any(layout.root.glob(f"{TEMPORARY}*"))
+    return raw_left or not is_forgotten(layout) or any(layout.root.glob(f"{TEMPORARY}*"))
 
 
 def _clear(layout: DataLayout) -> None:
@@ -167,6 +168,7 @@ def _clear(layout: DataLayout) -> None:
         _replaced(layout).rename(layout.prepared)
     for leftover in layout.root.glob(f"{TEMPORARY}*"):
         shutil.rmtree(leftover)
+    forget_missing_raw(layout)
 
 
 @contextmanager

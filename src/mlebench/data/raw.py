@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mlebench.data.extract import new_folder
+from mlebench.data.extract import TEMPORARY, new_folder
 from mlebench.data.layout import DataLayout
 from mlebench.errors import DataError
 
@@ -28,6 +28,17 @@ def origin_of(layout: DataLayout) -> Origin | None:
     except (OSError, ValueError):
         return None
     return origin if layout.raw.is_dir() and isinstance(origin, dict) else None
+
+
+def forget_missing_raw(layout: DataLayout) -> None:
+    """Remove the note of a tree that is gone: its remover was killed before it came to that."""
+    if not layout.raw.exists():
+        _note(layout).unlink(missing_ok=True)
+
+
+def is_forgotten(layout: DataLayout) -> bool:
+    """Whether there is no note of a tree that is gone."""
+    return layout.raw.exists() or not _note(layout).exists()
 
 
 def has_raw(layout: DataLayout, origin: Origin) -> bool:
@@ -56,7 +67,7 @@ def require_room(layout: DataLayout, source: str) -> None:
 def new_raw(layout: DataLayout, origin: Origin) -> Iterator[Path]:
     """An empty folder that becomes the raw tree when the block ends well."""
     require_room(layout, origin["source"])
-    shutil.rmtree(layout.raw, ignore_errors=True)
+    _remove(layout)
     with new_folder(layout.raw) as folder:
         yield folder
         # Before the tree appears: a note without a tree means nothing, a tree without a note is not ours.
@@ -67,5 +78,14 @@ def discard_raw(layout: DataLayout, source: str) -> None:
     """Remove the raw tree where it came from this source."""
     origin = origin_of(layout)
     if origin is not None and origin.get("source") == source:
-        shutil.rmtree(layout.raw, ignore_errors=True)
+        _remove(layout)
         _note(layout).unlink(missing_ok=True)
+
+
+def _remove(layout: DataLayout) -> None:
+    """In one step, as far as anybody sees: who is killed meanwhile must not leave half a tree that looks whole."""
+    if layout.raw.exists():
+        leaving = layout.root / f"{TEMPORARY}removed-raw"
+        shutil.rmtree(leaving, ignore_errors=True)
+        layout.raw.rename(leaving)
+        shutil.rmtree(leaving, ignore_errors=True)

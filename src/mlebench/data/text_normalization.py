@@ -14,7 +14,7 @@ import pandas as pd
 
 from mlebench.data.archives import ZipMember, new_member
 from mlebench.data.splits import split_positions
-from mlebench.data.tables import read_csv, write_csv
+from mlebench.data.tables import read_csv, rows_where, write_csv
 
 
 def prepare_language(language: str, raw: Path, public: Path, private: Path) -> None:
@@ -24,7 +24,7 @@ def prepare_language(language: str, raw: Path, public: Path, private: Path) -> N
     with _only_member(public / f"{language}_train.csv.zip") as file:
         write_csv(tokens, file, quote_text=True, where=~is_test)
 
-    test = tokens[is_test]
+    test = rows_where(tokens, is_test)
     del tokens
     ids = test["sentence_id"].astype(str) + "_" + test["token_id"].astype(str)
     sample = pd.DataFrame({"id": ids, "after": test["before"]})

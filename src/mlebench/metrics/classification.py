@@ -61,9 +61,9 @@ def multiclass_log_loss(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon
     >>> round(multiclass_log_loss([[1, 0], [0, 1]], [[0.5, 0.5], [0.5, 0.5]]), 6)
     0.693147
     """
-    truth = np.asarray(y_true, dtype=np.float64)
-    clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
-    return float(-(truth * np.log(clipped)).sum() / len(truth))
+    truth, predicted = np.asarray(y_true), np.asarray(y_pred, dtype=np.float64)
+    true = np.nonzero(truth)
+    return float(-(truth[true] * np.log(np.clip(predicted[true], epsilon, 1 - epsilon))).sum() / len(truth))
 
 
 def log_loss(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon: float = EPSILON) -> float:
