@@ -39,6 +39,14 @@ def test_folders_and_absent_files(tmp_path: Path) -> None:
         read_submission(tmp_path)
 
 
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "submission.csv"
+    with path.open("wb") as file:
+        file.truncate(20 << 30)  # takes no space
+    with pytest.raises(InvalidSubmission, match="has 20 GiB"):
+        read_submission(path)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
 @given(st.binary(max_size=400))
 def test_no_bytes_raise_anything_else(tmp_path: Path, content: bytes) -> None:

@@ -9,6 +9,9 @@ import pandas as pd
 from mlebench.data.tables import read_csv
 from mlebench.errors import InvalidSubmission
 
+GIB = 1 << 30
+MAX_BYTES = 16 * GIB  # the largest real one has less than one
+
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _COMPRESSED = {
     b"PK\x03\x04": "a zip archive",
@@ -37,6 +40,9 @@ def _check_file(path: Path) -> None:
         raise InvalidSubmission(f"There is no file {path}.")
     if not path.is_file():
         raise InvalidSubmission(f"{path} is not a file.")
+    if path.stat().st_size > MAX_BYTES:
+        refused = f"{path.name} has {path.stat().st_size / GIB:.0f} GiB; a submission may have {MAX_BYTES // GIB}."
+        raise InvalidSubmission(refused)
     with path.open("rb") as file:
         head = file.read(1 << 16)
     if not head.strip():
