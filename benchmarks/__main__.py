@@ -17,7 +17,8 @@ PREAMBLE = """# Benchmarks
 Ratios to a floor measured in the same run on the same machine; absolute times of a noisy machine mean nothing. The
 floor of preparation reads the same tables with Arrow, links the same files and streams the same archives; the floor of
 grading reads submission and answers with Arrow. Memory is what came on top of the imports, over the size of the
-largest table in memory, as Arrow holds it. Data is synthetic, of the real size or the share of it that is named. Repeat
+largest table in memory, as Arrow holds it, where that has at least 64 MiB. Data is synthetic, of the real size or the
+share of it that is named. Where a goal is missed without a reason in the last column, the work is not finished. Repeat
 with `make bench`.
 
 """

@@ -24,6 +24,7 @@ from mlebench.data.progress import listening
 from mlebench.grading.grade import grade_submission
 
 PREPARE_GOAL, GRADE_GOAL, MEMORY_GOAL = 3.0, 2.0, 2.0
+LARGE_TABLE = 64 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Case:
         return min(costs, key=lambda cost: cost.seconds)
 
     def _row(self, what: str, cost: Cost, floor: Cost, goal: float, note: str) -> Row:
-        largest: int = floor.result
+        # Beside a small table the constant cost of reading (buffers of several threads) says nothing about scale.
+        largest: int = floor.result if floor.result >= LARGE_TABLE else 0
         return Row(
             what=f"{what} {self.competition_id}",
             floor=f"{self.size}, at {self.scale:g} of it",
