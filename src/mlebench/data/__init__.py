@@ -25,7 +25,7 @@ from mlebench.data.number_formats import float32_texts, general_format
 from mlebench.data.place import place, place_all, place_tree
 from mlebench.data.progress import track
 from mlebench.data.splits import split_groups, split_positions, split_rows
-from mlebench.data.tables import read_csv, read_texts, write_csv
+from mlebench.data.tables import read_csv, read_texts, rows_where, write_csv
 from mlebench.data.tars import deal_tar, tar_files, tar_names
 from mlebench.data.tfrecords import place_shards, text_feature
 from mlebench.data.v1_floats import v1_floats
@@ -56,6 +56,7 @@ __all__ = [
     "read_csv",
     "read_texts",
     "repack",
+    "rows_where",
     "shuffled_ids",
     "split_csv",
     "split_groups",

@@ -21,7 +21,8 @@ from mlebench.data.progress import in_threads
 
 Result = TypeVar("Result")
 
-BLOCK_BYTES = 2 << 20
+BLOCK_BYTES = 4 << 20
+_PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
 _THREADS = min(4, os.cpu_count() or 1)
 _QUOTE, _LINE_FEED = b'"\n'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
@@ -57,16 +58,23 @@ def read_blocks(
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
     if names and block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
-    table = pacsv.read_csv(
-        pa.BufferReader(block),
-        read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=len(block) or None),
-        parse_options=pacsv.ParseOptions(newlines_in_values=True),
-        convert_options=convert,
-    )
+    try:
+        table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
+    except pa.ArrowInvalid:  # a record may be longer than that
+        table = _read(block, len(block), names, convert)
     lines = table.num_rows + (names is None)
     if b'"' in block and not (_has_a_record_per_line(block, lines) or well_quoted(block)):
         raise NotPlain  # nor can it be told where records end
-    return table
+    return table.combine_chunks()  # which also gives back what Arrow reserved too much
+
+
+def _read(block: bytes, parsed: int, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
+    return pacsv.read_csv(
+        pa.BufferReader(block),
+        read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=parsed),
+        parse_options=pacsv.ParseOptions(newlines_in_values=True),
+        convert_options=convert,
+    )
 
 
 def header_of(file: IO[bytes]) -> list[str]:

@@ -17,7 +17,7 @@ import pyarrow.csv as pacsv
 from mlebench.data.progress import in_threads
 
 Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
-ROWS_AT_ONCE = 1 << 16
+_BYTES_AT_ONCE = 2 << 20
 _THREADS = min(4, os.cpu_count() or 1)
 _TEXT = pa.large_string()
 _NOTHING, _COMMA, _QUOTE, _LINE_END, _POINT_ZERO = (pa.scalar(text, _TEXT) for text in ("", ",", '"', "\n", ".0"))
@@ -35,15 +35,22 @@ def write_frame(
     quoting: Any = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
     file.write(frame.iloc[:0].to_csv(index=False, lineterminator="\n", quoting=quoting).encode())
 
+    step = _rows_at_once(frame)
+
     def text(start: int) -> memoryview:
-        rows = slice(start, start + ROWS_AT_ONCE)
+        rows = slice(start, start + step)
         part = frame.iloc[rows] if where is None else frame.iloc[rows][where[rows]]
         columns = _columns(part)
         return _written(columns, quote_text) or _buffer(_joined(columns, quote_text))
 
     # Arrow lets go of the GIL, so that several blocks are made at once.
-    for block in in_threads(text, range(0, len(frame), ROWS_AT_ONCE), threads=_THREADS):
+    for block in in_threads(text, range(0, len(frame), step), threads=_THREADS):
         file.write(block)
+
+
+def _rows_at_once(frame: pd.DataFrame) -> int:
+    size = int(frame.memory_usage(index=False).sum()) // max(1, len(frame))
+    return max(_BYTES_AT_ONCE // max(1, size), 1)
 
 
 def csv_lines(part: pd.DataFrame) -> pa.LargeStringArray:
@@ -79,7 +86,7 @@ def _written(columns: list[Column], quote_text: bool) -> memoryview | None:
         for column in columns
     ]
     options = pacsv.WriteOptions(
-        include_header=False, batch_size=ROWS_AT_ONCE, quoting_style="needed" if quote_text else "none"
+        include_header=False, batch_size=1 << 16, quoting_style="needed" if quote_text else "none"
     )
     sink = pa.BufferOutputStream()
     try:

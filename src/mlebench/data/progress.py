@@ -88,7 +88,7 @@ def in_threads(
         try:
             for item in items:
                 flying.append(pool.submit(copy_context().run, function, item))
-                if len(flying) > 2 * threads:
+                if len(flying) > threads:
                     yield flying.popleft().result()
             while flying:
                 yield flying.popleft().result()

@@ -20,12 +20,13 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.csv_blocks import NotPlain, Source, header_of, read_blocks
-from mlebench.data.csv_text import ROWS_AT_ONCE, is_plain, write_frame
+from mlebench.data.csv_text import is_plain, write_frame
 from mlebench.data.pandas_rules import EXACT_FLOATS
 
 FAST_READ_BYTES = 4 << 20
-FAST_WRITE_CELLS = 200_000
+FAST_WRITE_CELLS = 20_000
 _PEEK_ROWS = 500
+_PIECE_ROWS = 1 << 16
 
 # pandas' words for a missing value.
 _NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null"
@@ -150,10 +151,8 @@ def write_csv(
 
 def rows_where(frame: pd.DataFrame, where: npt.NDArray[np.bool_]) -> pd.DataFrame:
     """`frame[where]`, which for a large frame of texts would first copy them all."""
-    starts = range(0, max(len(frame), 1), ROWS_AT_ONCE)
-    return pd.concat(
-        [frame.iloc[start : start + ROWS_AT_ONCE][where[start : start + ROWS_AT_ONCE]] for start in starts]
-    )
+    pieces = [slice(start, start + _PIECE_ROWS) for start in range(0, max(len(frame), 1), _PIECE_ROWS)]
+    return pd.concat([frame.iloc[piece][where[piece]] for piece in pieces])
 
 
 def read_texts(source: Source, columns: Sequence[str] | None = None) -> pd.DataFrame:

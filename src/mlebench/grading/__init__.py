@@ -17,6 +17,7 @@ from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
 from mlebench.grading.labels import class_numbers, cut_numbers
 from mlebench.grading.masks import masks
 from mlebench.grading.partial import numbers_at
+from mlebench.grading.positions import positions
 from mlebench.grading.sorting import sorted_as_v1
 from mlebench.grading.texts import texts
 
@@ -31,6 +32,7 @@ __all__ = [
     "masks",
     "numbers",
     "numbers_at",
+    "positions",
     "probability_rows",
     "ranked_guesses",
     "refuse",

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from mlebench.errors import InvalidSubmission, SubmissionWarning
+from mlebench.grading.positions import positions
 
 Floats = npt.NDArray[np.float64]
 _SHOWN = 5
@@ -83,7 +84,7 @@ def align(submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_row
     wanted_ids, given_ids = _comparable(wanted, given)
     if given_ids.hasnans and not wanted_ids.hasnans:
         refuse(f"{int(given.isna().sum())} rows have no '{on}'.")
-    position = wanted_ids.get_indexer(given_ids)
+    position = positions(given_ids, among=wanted_ids)
     unknown = position < 0
     if unknown.any() and not extra_rows:
         refuse(f"Unknown '{on}': {listed(given[unknown].to_list())}.")

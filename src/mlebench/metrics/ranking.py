@@ -37,6 +37,32 @@ def map_at_k(relevant: Sequence[Collection[Hashable]], guesses: Sequence[Sequenc
     return sum(average_precision_at_k(wanted, guessed, k=k) for wanted, guessed in pairs) / len(relevant)
 
 
+def map_at_k_of_codes(
+    relevant_query: npt.ArrayLike, relevant_item: npt.ArrayLike, guesses: npt.ArrayLike, *, k: int
+) -> float:
+    """`map_at_k` of many queries at once, 0 to 1.
+
+    Items are numbers from 0; each (query, item) that is relevant stands once. `guesses` has a row for each
+    query, with negative numbers where a guess is no known item.
+
+    >>> map_at_k_of_codes([0, 1], [5, 7], [[5, -1], [-1, 7]], k=5)
+    0.75
+    """
+    query, item = np.asarray(relevant_query, dtype=np.int64), np.asarray(relevant_item, dtype=np.int64)
+    guess = np.asarray(guesses, dtype=np.int64)[:, :k]
+    width = 1 + max(item.max(initial=0), guess.max(initial=0))
+    relevant = np.append(np.sort(query * width + item), -1)
+    known = guess >= 0
+    pairs = np.nonzero(known)[0] * width + guess[known]
+    hit = np.zeros(guess.shape, dtype=bool)
+    hit[known] = relevant[np.searchsorted(relevant[:-1], pairs)] == pairs
+    for place in range(1, guess.shape[1]):  # a guess that stands earlier in the list is no hit
+        hit[:, place] &= ~(guess[:, :place] == guess[:, [place]]).any(axis=1)
+    precision = hit.cumsum(axis=1) / np.arange(1, guess.shape[1] + 1)
+    counts = np.minimum(np.bincount(query, minlength=len(guess)), k)
+    return float(np.mean((precision * hit).sum(axis=1) / np.maximum(counts, 1)))
+
+
 def count_inversions(values: npt.ArrayLike) -> int:
     """Number of pairs i < j with values[i] > values[j], in n log n steps that are array operations.
 

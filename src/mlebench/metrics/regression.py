@@ -15,7 +15,7 @@ def rmse(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     3.0
     """
     difference = np.asarray(y_true, dtype=np.float64) - np.asarray(y_pred, dtype=np.float64)
-    return float(np.sqrt(np.mean(difference**2)))
+    return float(np.sqrt(np.vdot(difference, difference) / difference.size))
 
 
 def mae(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:

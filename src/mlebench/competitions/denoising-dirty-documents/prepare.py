@@ -1,13 +1,15 @@
 import io
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import numpy as np
+import pyarrow as pa
 from PIL import Image
 
 from mlebench.data import ZipMember, member_names, place_members, split_rows, track
+from mlebench.data.bulk_texts import joined, text_buffer
+from mlebench.data.progress import in_threads
 
-GREY_TEXTS = [repr(level / 255.0) for level in range(256)]
+GREY_TEXTS = pa.array([repr(level / 255.0) for level in range(256)], pa.large_string())
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
@@ -24,22 +26,23 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         raw / "train_cleaned.zip",
         {path: public / "train_cleaned" / name for name, path in clean.items() if name not in test},
     )
+    pages = [(Path(name).stem, ZipMember(raw / "train_cleaned.zip", clean[name])) for name in sorted(test)]
     with (
-        (private / "answers.csv").open("w") as answers,
-        (public / "sampleSubmission.csv").open("w") as sample,
+        (private / "answers.csv").open("wb") as answers,
+        (public / "sampleSubmission.csv").open("wb") as sample,
     ):
-        answers.write("id,value\n")
-        sample.write("id,value\n")
-        for name in track(sorted(test), "writing answers"):
-            ids, values = _pixels(Path(name).stem, ZipMember(raw / "train_cleaned.zip", clean[name]))
-            answers.writelines(f"{pixel},{value}\n" for pixel, value in zip(ids, values, strict=True))
-            sample.writelines(f"{pixel},1\n" for pixel in ids)
+        answers.write(b"id,value\n")
+        sample.write(b"id,value\n")
+        for values, ones in track(in_threads(lambda page: pixels(*page), pages), "writing answers", len(pages)):
+            answers.write(text_buffer(values))
+            sample.write(text_buffer(ones))
 
 
-def _pixels(stem: str, png: ZipMember) -> tuple[list[str], Iterator[str]]:
-    """Ids and grey levels of a picture, row by row. Only 256 different texts occur."""
+def pixels(stem: str, png: ZipMember) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+    """Lines of a picture, row by row: with the grey levels, of which there are 256, and with 1 instead."""
     grey = np.asarray(Image.open(io.BytesIO(png.read_bytes())).convert("L"))
-    height, width = grey.shape
-    columns = [f"_{column}" for column in range(1, width + 1)]
-    ids = [f"{stem}_{row}{column}" for row in range(1, height + 1) for column in columns]
-    return ids, map(GREY_TEXTS.__getitem__, grey.ravel().tolist())
+    row, column = (pa.array(numbers.ravel()) for numbers in np.indices(grey.shape))
+    rows = pa.array([f"{stem}_{number}_" for number in range(1, grey.shape[0] + 1)], pa.large_string())
+    columns = pa.array([f"{number}," for number in range(1, grey.shape[1] + 1)], pa.large_string())
+    ids = joined(rows.take(row), columns.take(column))
+    return joined(ids, GREY_TEXTS.take(pa.array(grey.ravel())), "\n"), joined(ids, "1\n")

@@ -1,27 +1,60 @@
-import pandas as pd
+from typing import Any
 
-from mlebench.grading import listed, refuse, require_columns, warn
-from mlebench.metrics.ranking import map_at_k
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mlebench.data import rows_where
+from mlebench.grading import listed, positions, refuse, require_columns, warn
+from mlebench.metrics.ranking import map_at_k_of_codes
 
 PLACES = 12
 
 
 def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     require_columns(submission, ["customer_id", "prediction"], exact=True)
-    buyers = pd.Index(answers["customer_id"])
-    given = submission[submission["customer_id"].isin(buyers)]
-    missing = buyers.difference(given["customer_id"])
-    if len(missing):
-        refuse(f"Missing 'customer_id': {listed(missing)}.")
-    if given["customer_id"].duplicated().any():
+    buyer = positions(submission["customer_id"], among=answers["customer_id"])
+    given, buyer = rows_where(submission, buyer >= 0), buyer[buyer >= 0]
+    counts = np.bincount(buyer, minlength=len(answers))
+    if not counts.all():
+        refuse(f"Missing 'customer_id': {listed(answers.loc[counts == 0, 'customer_id'].to_list())}.")
+    if (counts == 1).all():
+        given = given.iloc[np.argsort(buyer)]
+    else:
         # v1 sorts both sides and pairs by position, so a repeated customer shifts all that follow.
         warn("Some 'customer_id' stand in several rows: later customers were paired with the wrong purchases.")
-    given = given.sort_values("customer_id")[: len(answers)]
-    truth = [set(text.split(" ")) for text in answers.sort_values("customer_id")["prediction"].astype(str)]
-    guesses = [text.split(" ") for text in given["prediction"].astype(object).map(str)]
-    if all(guess.startswith("0") for guesses_of_one in guesses for guess in guesses_of_one if guess):
+        given, answers = given.sort_values("customer_id")[: len(answers)], answers.sort_values("customer_id")
+    bought, guessed = words_of(answers["prediction"]), words_of(given["prediction"])
+    guesses = pc.list_flatten(guessed)
+    if pc.all(pc.or_(pc.starts_with(guesses, "0"), pc.equal(guesses, "")), min_count=0).as_py():
         warn("Article ids with a leading zero match nothing: v1's purchases have none.")
-    return map_at_k(truth, guesses, k=PLACES)
+    articles = pc.unique(pc.list_flatten(bought))
+    relevant = np.unique(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
+    guess = np.full((len(given), PLACES), -1)
+    place = place_in_row(guessed)
+    guess[row_of_word(guessed)[place < PLACES], place[place < PLACES]] = codes(guesses, articles)[place < PLACES]
+    return map_at_k_of_codes(*np.divmod(relevant, len(articles)), guess, k=PLACES)
+
+
+def words_of(cells: "pd.Series[Any]") -> pa.LargeListArray:
+    """What stands between single blanks; v1 reads a missing cell as the word `nan`."""
+    texts = cells.fillna("nan") if isinstance(cells.dtype, pd.StringDtype) else cells.astype(object).map(str)
+    array = pa.array(texts, pa.large_string())
+    return pc.split_pattern(array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array, " ")
+
+
+def codes(words: pa.LargeStringArray, known: pa.LargeStringArray) -> Any:
+    return pc.fill_null(pc.index_in(words, value_set=known), -1).to_numpy()
+
+
+def row_of_word(words: pa.LargeListArray) -> Any:
+    return pc.list_parent_indices(words).to_numpy()
+
+
+def place_in_row(words: pa.LargeListArray) -> Any:
+    rows = row_of_word(words)
+    return np.arange(len(rows)) - words.offsets.to_numpy()[rows]
 
 
 def perfect(answers: pd.DataFrame) -> pd.DataFrame:
