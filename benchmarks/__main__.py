@@ -8,9 +8,11 @@ import pkgutil
 import tempfile
 from pathlib import Path
 
-from benchmarks import cases, startup
+from benchmarks import cases, csv_files, startup, verification
 from benchmarks.case import Case
 from benchmarks.table import Row, markdown
+
+OTHERS = {"startup": startup, "verification": verification, "csv_files": csv_files}  # not of one competition
 
 PREAMBLE = """# Benchmarks
 
@@ -33,13 +35,13 @@ def find_cases() -> dict[str, Case]:
 def main() -> None:
     known = find_cases()
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"startup or one of {', '.join(known)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join([*OTHERS, *known])}")
     parser.add_argument("--write", type=Path, help="also write the table to this file")
     options = parser.parse_args()
     rows: list[Row] = []
-    for name in options.names or ["startup", *known]:
-        if name == "startup":
-            found = startup.rows()
+    for name in options.names or [*OTHERS, *known]:
+        if name in OTHERS:
+            found = OTHERS[name].rows()
         else:
             with tempfile.TemporaryDirectory(prefix="mlebench-bench-") as folder:
                 found = known[name].rows(Path(folder))

@@ -24,6 +24,7 @@ from mlebench.data.progress import listening
 from mlebench.grading.grade import grade_submission
 
 PREPARE_GOAL, GRADE_GOAL, MEMORY_GOAL = 3.0, 2.0, 2.0
+SMALL_TABLE = 50_000_000  # bytes; below, a ratio of memory says nothing
 LARGE_TABLE = 64 << 20  # bytes
 
 
@@ -38,6 +39,7 @@ class Case:
     tables: tuple[str, ...] = ()  # raw CSV files that preparation reads; "a.zip::b.csv" is a member
     copied_archives: tuple[str, ...] = ()  # archives whose members move to other archives
     extracted_archives: tuple[str, ...] = ()  # archives whose members become files
+    opened: str = ""  # prepared files whose content preparation has to look at, as a pattern
     submission: Callable[[Path, Path], None] | None = None  # (prepared, target); the perfect submission by default
     prepare_note: str = ""  # why a goal is out of reach, where it is
     grade_note: str = ""
@@ -68,23 +70,26 @@ class Case:
     def _floor_of_preparation(self, raw: Path, prepared: Path) -> Cost:
         tables = [table_of(source_of(raw, name)) for name in self.tables]
         linked = links_in(prepared)
+        opened = [str(path) for path in prepared.glob(self.opened)] if self.opened else []
         costs = []
         for _ in range(2):
             with tempfile.TemporaryDirectory(dir=prepared.parent) as folder:
-                costs.append(measure(floor_of_preparation, self, raw, tables, linked, Path(folder)))
+                costs.append(measure(floor_of_preparation, self, raw, tables, linked, opened, Path(folder)))
         return min(costs, key=lambda cost: cost.seconds)
 
     def _row(self, what: str, cost: Cost, floor: Cost, goal: float, note: str) -> Row:
-        # Beside a small table the constant cost of reading (buffers of several threads) says nothing about scale.
-        largest: int = floor.result if floor.result >= LARGE_TABLE else 0
+        largest: int = floor.result
+        notes = [note] if note else []
+        if largest < SMALL_TABLE:  # where threads and buffers take more
+            notes.append(f"{cost.peak_bytes / 1e6:.0f} MB of memory in all")
         return Row(
             what=f"{what} {self.competition_id}",
-            floor=f"{self.size}, at {self.scale:g} of it",
+            floor=self.size if self.scale == 1 else f"{self.size}, at {self.scale:g} of it",
             ratio=cost.seconds / floor.seconds,
             goal=goal,
-            memory_ratio=cost.peak_bytes / largest if largest else None,
-            memory_goal=MEMORY_GOAL if largest else None,
-            note=note,
+            memory_ratio=cost.peak_bytes / largest if largest >= SMALL_TABLE else None,
+            memory_goal=MEMORY_GOAL if largest >= SMALL_TABLE else None,
+            note="; ".join(notes),
         )
 
 
@@ -126,11 +131,16 @@ def write_perfect_for(competition_id: str, data_dir: Path) -> Callable[[Path, Pa
     return write
 
 
-def floor_of_preparation(case: Case, raw: Path, tables: list[Table], linked: list[str], folder: Path) -> int:
+def floor_of_preparation(
+    case: Case, raw: Path, tables: list[Table], linked: list[str], opened: list[str], folder: Path
+) -> int:
     """What nobody can avoid. The result is the size of the largest table in memory."""
     largest = read_all(tables)
     for number, path in enumerate(linked):
         os.link(path, f"{folder}/{number}")
+    for path in opened:
+        with open(path, "rb") as file:  # noqa: PTH123 - a Path takes as long as reading does
+            file.read()
     for name in case.copied_archives:
         shutil.copyfile(raw / name, folder / "copy")
     for name in case.extracted_archives:

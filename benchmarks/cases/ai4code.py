@@ -48,5 +48,6 @@ CASE = Case(
     build=build,
     scale=0.25,
     tables=("train_orders.csv", "train_ancestors.csv"),
+    opened="public/test/*.json",
     submission=guess,
 )

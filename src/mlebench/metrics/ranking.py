@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -70,19 +71,22 @@ def count_inversions(values: npt.ArrayLike) -> int:
     2
     """
     order = np.argsort(np.asarray(values), kind="stable")
-    ranks = np.empty(order.size, dtype=np.int64)
-    ranks[order] = np.arange(order.size)
+    size = order.size
+    small: Any = np.int32 if size < 2**31 else np.int64  # half the memory is nearly half the time
+    places: npt.NDArray[Any] = np.arange(size, dtype=small)
+    ranks: npt.NDArray[Any] = np.empty(size, dtype=small)
+    ranks[order] = places
     count = 0
     # Two ranks in the wrong order differ first in some bit, where the earlier has 1 and the later 0. At each
     # bit, elements with the same higher bits stand together, in their original order.
-    for bit in reversed(range(order.size.bit_length())):
+    for bit in reversed(range(size.bit_length())):
         ones = (ranks >> bit) & 1
-        ones_before = np.cumsum(ones) - ones
+        ones_before = np.cumsum(ones, dtype=small) - ones
         start = (ranks >> (bit + 1)) << (bit + 1)
         ones_in_group = ones_before - ones_before[start]
-        count += int(ones_in_group[ones == 0].sum())
-        zeros_in_group = np.arange(order.size) - start - ones_in_group
-        target = start + np.where(ones == 1, (1 << bit) + ones_in_group, zeros_in_group)
+        is_one = ones.astype(bool)
+        count += int(ones_in_group.sum(where=~is_one, dtype=np.int64))
+        target = np.where(is_one, start + (1 << bit) + ones_in_group, places - ones_in_group)
         moved = np.empty_like(ranks)
         moved[target] = ranks
         ranks = moved
@@ -98,15 +102,24 @@ def pooled_kendall_tau(y_true: Sequence[Sequence[Hashable]], y_pred: Sequence[Se
     >>> pooled_kendall_tau([["a", "b", "c"], ["d", "e"]], [["a", "c", "b"], ["d", "e"]])
     0.5
     """
-    pairs = sum(len(items) * (len(items) - 1) for items in y_true)
-    if not pairs:
-        return float("nan")
     places: list[int] = []
     for wanted, given in zip(y_true, y_pred, strict=True):
-        # Places count on from list to list, so that no pair of different lists is in the wrong order.
         place = {item: position for position, item in enumerate(wanted, len(places))}
         places.extend(place[item] for item in given)
-    return 1 - 4 * count_inversions(places) / pairs
+    return pooled_kendall_tau_of_places(places, [len(items) for items in y_true])
+
+
+def pooled_kendall_tau_of_places(places: npt.ArrayLike, lengths: npt.ArrayLike) -> float:
+    """`pooled_kendall_tau` from the true place of each predicted item.
+
+    Places count on from list to list, so that no pair of different lists is in the wrong order.
+
+    >>> pooled_kendall_tau_of_places([0, 2, 1, 3, 4], [3, 2])
+    0.5
+    """
+    sizes = np.asarray(lengths, dtype=np.int64)
+    pairs = int((sizes * (sizes - 1)).sum())
+    return 1 - 4 * count_inversions(places) / pairs if pairs else float("nan")
 
 
 def label_weighted_lrap(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
