@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from mlebench.data import ZipMember, read_csv, read_texts, tables, write_csv
+from mlebench.data import ZipMember, csv_blocks, csv_text, read_csv, read_texts, rows_where, tables, write_csv
 from mlebench.data.pandas_rules import EXACT_FLOATS
 
 usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -27,6 +27,8 @@ def fast_for_all_sizes() -> Iterator[None]:
         patch.setattr(tables, "FAST_READ_BYTES", 0)
         patch.setattr(tables, "FAST_WRITE_CELLS", 0)
         patch.setattr(tables, "_PEEK_ROWS", 2)  # so that what comes later can be a surprise
+        patch.setattr(csv_blocks, "BLOCK_BYTES", 40)  # so that files have several blocks
+        patch.setattr(csv_text, "_BYTES_AT_ONCE", 60)
         yield
 
 
@@ -200,6 +202,33 @@ def test_fast_writer_gives_the_bytes_of_pandas(frame: pd.DataFrame, quote_text: 
     buffer = io.BytesIO()
     write_csv(frame, buffer, quote_text=quote_text)
     assert buffer.getvalue() == wanted.encode()
+
+
+@usual
+@given(frame=frames(), quote_text=st.booleans(), choice=st.lists(st.booleans(), min_size=6, max_size=6))
+def test_chosen_rows_are_those_of_pandas(
+    frame: pd.DataFrame, quote_text: bool, choice: list[bool], tmp_path: Path
+) -> None:
+    where = np.array(choice[: len(frame)], dtype=bool)
+    write_csv(frame, tmp_path / "x.csv", quote_text=quote_text, where=where)
+    wanted = frame[where].to_csv(index=False, lineterminator="\n", quoting=2 if quote_text else 0)
+    assert (tmp_path / "x.csv").read_bytes() == wanted.encode()
+
+
+def test_rows_are_chosen_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_PIECE_ROWS", 3)
+    frame = pd.DataFrame({"a": range(8), "b": list("abcdefgh")}, index=range(10, 18))
+    for where in (frame["a"] % 3 == 0, frame["a"] < 0, frame["a"] >= 0):
+        pd.testing.assert_frame_equal(rows_where(frame, where.to_numpy()), frame[where])
+    pd.testing.assert_frame_equal(rows_where(frame[:0], np.zeros(0, dtype=bool)), frame[:0])
+
+
+def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("id,text,odd\n" + "".join(f'{i},"line {i}\nline, two",{"x" * (i % 3)}\n' for i in range(50)))
+    pd.testing.assert_frame_equal(read_csv(path, usecols=["odd", "id"]), pd.read_csv(path, usecols=["odd", "id"]))
+    with pytest.raises(ValueError, match="absent"):
+        read_csv(path, usecols=["absent"])
 
 
 def test_member_of_a_zip_reads_like_a_file(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
     outsider = subprocess.Popen(["sleep", "600"])
     listeners = [_listener("127.0.0.1"), _listener("0.0.0.0")]
     abstract = socket.socket(socket.AF_UNIX)
-    abstract.bind(f"\0{MARK}")
+    abstract_name = f"{MARK}-{os.getpid()}"  # other test processes run the same spy
+    abstract.bind(f"\0{abstract_name}")
     abstract.listen()
     addresses = [["127.0.0.1", listeners[0].getsockname()[1]]]
     addresses += [[address, listeners[1].getsockname()[1]] for address in _addresses()]
@@ -40,7 +41,7 @@ def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
         "secret backwards": SECRET[::-1],
         "paths": [str(folder), *_private_files(), "/etc/shadow", str(Path(__file__).parent), docker],
         "addresses": addresses,
-        "abstract": MARK,
+        "abstract": abstract_name,
         "host process": outsider.pid,
         "disk": [os.major(disk), os.minor(disk)],
         "docker": docker,

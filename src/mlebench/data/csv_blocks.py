@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 BLOCK_BYTES = 4 << 20
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
 _THREADS = min(4, os.cpu_count() or 1)
-_QUOTE, _LINE_FEED = b'"\n'
+_QUOTE, _LINE_FEED, _CR = b'"\n\r'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
 _EDGES = np.zeros(256, dtype=bool)
 _EDGES[list(b'",\r\n')] = True
@@ -58,6 +58,8 @@ def read_blocks(
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
     if names and block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
+    if b"\r" in block and _has_lone_cr(block):
+        raise NotPlain  # after a blank line pandas takes a cell's leading blanks for rows
     try:
         table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
     except pa.ArrowInvalid:  # a record may be longer than that
@@ -109,6 +111,15 @@ def _end_of_last_record(block: bytes, quotes: int) -> int:
 
 def _count(content: bytes | memoryview, byte: int) -> int:
     return int(np.count_nonzero(np.frombuffer(content, np.uint8) == byte))
+
+
+def _has_lone_cr(block: bytes) -> bool:
+    """Whether a line ends by CR without a line feed; inside quotes it ends none."""
+    content = np.frombuffer(block, np.uint8)
+    marks = np.flatnonzero(content == _CR)
+    lone = marks[content[np.minimum(marks + 1, len(content) - 1)] != _LINE_FEED]
+    quotes_before = np.searchsorted(np.flatnonzero(content == _QUOTE), lone)
+    return bool((quotes_before % 2 == 0).any())
 
 
 def _has_a_record_per_line(block: bytes, records: int) -> bool:

@@ -12,7 +12,7 @@ from mlebench.gateway.journal import redact
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import error_event, headers_down
 from mlebench.gateway.model.exchange import Exchange, Reply
-from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data, is_usage_only
+from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data, is_end_mark, is_usage_only
 from mlebench.gateway.model.tokens import estimated_tokens
 
 _CREDENTIALS = "The provider does not accept the credentials of the harness; this is no fault of the agent."
@@ -79,6 +79,9 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
                 data = event_data(event)
                 if data is not None:
                     record.see(data)
+                if is_end_mark(event, data):  # clients read no further: all must be counted before they see it
+                    _note(exchange, record, record.error)
+                    reply.settle()
                 if not (exchange.hides_usage and is_usage_only(kind, data)):
                     kept.append(event)
             if kept:

@@ -93,8 +93,12 @@ class Reply:
     async def piece(self, data: bytes, *, last: bool = False) -> None:
         """A part of the body."""
         if last:
-            self._finish(self._exchange)
+            self.settle()
         await self._send({"type": "http.response.body", "body": data, "more_body": not last})
+
+    def settle(self) -> None:
+        """Nothing that counts comes after this."""
+        self._finish(self._exchange)
 
     async def whole(self, status: int, data: bytes, headers: dict[str, str]) -> None:
         """All at once."""

@@ -12,6 +12,7 @@ from mlebench.gateway.model.tokens import TokenCount, estimated_tokens
 _END_OF_EVENT = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _DATA_LINE = re.compile(rb"^data:[ ]?(.*?)\r?$", re.MULTILINE)
 _LARGEST_EVENT = 32 << 20
+_LAST_TYPES = ("message_stop", "response.completed", "response.incomplete", "response.failed")
 
 
 class EventSplitter:
@@ -51,6 +52,11 @@ def event_data(event: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return value if isinstance(value, dict) else None
+
+
+def is_end_mark(event: bytes, data: dict[str, Any] | None) -> bool:
+    """Whether an event says that none comes after it, in any dialect."""
+    return _DATA_LINE.findall(event) == [b"[DONE]"] if data is None else data.get("type") in _LAST_TYPES
 
 
 class StreamRecord:
