@@ -14,12 +14,13 @@ from mlebench.data import DataLayout
 from mlebench.grading.grade import grade_submission
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
-from mlebench.runs.plan import RunOptions
+from mlebench.runs.plan import RoomSettings, RunOptions
+from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 
 
 def run_agent(name: str, task: str, folder: Path, registry: Registry, data_dir: Path) -> tuple[RunGroup, RunRecord]:
-    agent, how = AgentRegistry().get(name), RunOptions(time_limit=60.0)
+    agent, how = AgentRegistry().get(name), RunOptions("process", RoomSettings(resources=Resources(time_limit=60.0)))
     group = create_group(folder / "runs", agent, [registry.get(task)], data_dir, how)
     return group, run_group(group, agent, registry, data_dir, how)[0]
 

@@ -17,7 +17,8 @@ def test_run_report_and_look_around(cli: Cli, miniatures: Miniatures, tmp_path: 
     write_agent(tmp_path / "agents", HAND_IN + "print('\\x1b[2J<b>hello</b>')")
     places = ["--data-dir", data, "--runs-dir", runs]
     where = [*places, "--agents-dir", tmp_path / "agents"]
-    done = cli("run", "--agent", "tester", "-c", TASK, "--seeds", 2, "--workers", 2, *where)
+    how = ["--seeds", 2, "--workers", 2, "--sandbox", "process"]
+    done = cli("run", "--agent", "tester", "-c", TASK, *how, *where)
     assert done.code == 0, done.err
     assert "NO ISOLATION" in done.err
     assert f"[2/2] {TASK} seed" in done.err

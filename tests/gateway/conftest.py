@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
+from mlebench.gateway.checker import Answer
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
 from mlebench.gateway.sockets import tcp_listener
-from mlebench.gateway.validator import Answer
 from tests.gateway.provider import ANTHROPIC_KEY, OPENAI_KEY, Provider
 
 PRICES = "plain: {input: 2, cached: 1, output: 10}\nbusy: {input: 2, output: 10}\n"

@@ -19,10 +19,10 @@ import pytest
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway, model_variables
+from mlebench.gateway.checker import Checker as RealChecker
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
 from mlebench.gateway.sockets import SocketFolder, remove_leftovers, unix_listener
-from mlebench.gateway.validator import Checker as RealChecker
 from tests.conftest import Miniatures
 from tests.gateway.conftest import Chain, Checker
 from tests.gateway.provider import OPENAI_KEY, Provider
@@ -60,7 +60,9 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     settings = [part for name, value in variables.items() for part in ("--setenv", name, value)]
     room = ["bwrap", "--unshare-net", "--unshare-pid", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev"]
     room += ["--proc", "/proc", "--tmpfs", "/run", "--ro-bind", str(gateway.folder), "/run/mlebench"]
-    room += ["--clearenv", *settings, *gateway.forward_command(["python3", "-c", AGENT], python="python3")]
+    doors = [f"{port}=/run/mlebench/{socket.name}" for port, socket in gateway.doors.items()]
+    forward = ["python3", "-I", "-S", "/run/mlebench/forward.py", *doors]
+    room += ["--clearenv", *settings, *forward, "--", "python3", "-c", AGENT]
     started = time.monotonic()
     done = subprocess.run(room, capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr

@@ -7,6 +7,7 @@ from hypothesis.extra import numpy as hnp
 from mlebench.metrics.segmentation import (
     decode_runs,
     encode_runs,
+    parse_integers,
     runs_area,
     runs_dice,
     runs_intersection,
@@ -23,6 +24,27 @@ def drawn(runs, size):
     for start, length in zip(*runs, strict=True):
         pixels[start - 1 : start - 1 + length] += 1
     return pixels
+
+
+@given(st.text("0159 -+_x.²\t\n", max_size=45))
+def test_numbers_are_read_as_python_reads_them(text):
+    try:
+        expected = np.array([int(part) for part in text.split()], dtype=np.int64)
+    except (ValueError, OverflowError):
+        with pytest.raises(ValueError, match=r"number"):
+            parse_integers(text)
+    else:
+        np.testing.assert_array_equal(parse_integers(text), expected)
+
+
+@given(st.lists(st.integers(0, 2**70) | st.integers(10**18 - 2, 10**18 + 2) | st.integers(2**63 - 2, 2**63 + 2)))
+def test_large_numbers_are_exact_or_refused(values):
+    text = " ".join(map(str, values))
+    if max(values, default=0) < 2**63:
+        assert parse_integers(text).tolist() == values
+    else:
+        with pytest.raises(ValueError, match="too large"):
+            parse_integers(text)
 
 
 @given(mask)

@@ -2,17 +2,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mlebench.catalog import Registry
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, grade_group, run_group
-from mlebench.runs.plan import RunOptions
+from mlebench.runs.plan import RoomSettings, RunOptions
+from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.rooms import write_agent
 
 TASK = "spooky-author-identification"
+
+
+def options_of(*, sandbox: str = "process", grace: float = 0.5, retries: int = 0, **more: Any) -> RunOptions:
+    """Options for a run, some of them of its room."""
+    ours = {name: more.pop(name) for name in ("workers", "seeds", "executor") if name in more}
+    limits = {"time_limit": 60.0, "memory_gb": 2, "gpus": 0, **more.pop("resources", {})}
+    rooms = RoomSettings(resources=Resources(**limits), **more)
+    return RunOptions(sandbox, rooms, grace=grace, retries=retries, **ours)
 
 
 class Harness:
@@ -25,14 +35,14 @@ class Harness:
 
     def group(self, code: str, **options: object) -> RunGroup:
         agent = write_agent(self.folder / "agents", code)
-        how = RunOptions(**{"time_limit": 60.0, "grace": 0.5, **options})  # type: ignore[arg-type]
+        how = options_of(**options)
         return create_group(self.folder / "runs", agent, [self.registry.get(TASK)], self.data_dir, how)
 
     def run(self, group: RunGroup, **options: object) -> list[RunRecord]:
         from mlebench.agents import load_agent
 
         agent = load_agent(self.folder / "agents" / "tester")
-        how = RunOptions(**{"time_limit": 60.0, "grace": 0.5, **options})  # type: ignore[arg-type]
+        how = options_of(**options)
         return run_group(group, agent, self.registry, self.data_dir, how)
 
     def one(self, code: str, **options: object) -> tuple[RunGroup, RunRecord]:

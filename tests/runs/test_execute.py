@@ -133,7 +133,7 @@ def test_the_time_limit_ends_the_run_and_what_was_handed_in_counts(harness: Harn
         "(Path(os.environ['LOGS_DIR']) / 'child').write_text(str(child.pid))\n"
         "time.sleep(600)\n"
     )
-    group, record = harness.one(code, time_limit=2.0)
+    group, record = harness.one(code, resources={"time_limit": 2.0})
     assert record.state == "timed_out"
     assert record.failure is not None
     assert record.failure.kind == "time_limit"

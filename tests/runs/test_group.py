@@ -15,9 +15,12 @@ from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.group import list_groups
 from mlebench.runs.launch import create_group
-from mlebench.runs.plan import RunOptions, parse_duration, plan_runs
+from mlebench.runs.plan import RunOptions, plan_runs
+from mlebench.sandbox.resources import parse_duration
 from tests.rooms import HAND_IN, alive, until, write_agent
 from tests.runs.conftest import TASK, Harness
+
+PLAIN = RunOptions("process")
 
 # Runs are counted by a file outside the rooms, so that a run that happens twice is seen.
 COUNTED = (
@@ -60,9 +63,7 @@ def test_a_group_is_planned_on_disk_before_anything_runs(harness: Harness) -> No
 def test_two_groups_of_the_same_second_get_names_of_their_own(harness: Harness) -> None:
     agent = write_agent(harness.folder / "agents", "pass")
     competitions = [harness.registry.get(TASK)]
-    made = [
-        create_group(harness.folder / "runs", agent, competitions, harness.data_dir, RunOptions()) for _ in range(3)
-    ]
+    made = [create_group(harness.folder / "runs", agent, competitions, harness.data_dir, PLAIN) for _ in range(3)]
     assert len({group.folder for group in made}) == 3
 
 
@@ -70,7 +71,7 @@ def test_missing_data_is_one_message_with_the_command(harness: Harness, tmp_path
     agent = write_agent(tmp_path / "others", "pass")
     chosen = [harness.registry.get(i) for i in (TASK, "aerial-cactus-identification")]
     with pytest.raises(NotPrepared) as error:
-        create_group(tmp_path / "runs", agent, chosen, tmp_path / "empty", RunOptions())
+        create_group(tmp_path / "runs", agent, chosen, tmp_path / "empty", PLAIN)
     assert f"mlebench prepare -c {TASK} -c aerial-cactus-identification" in str(error.value)
     assert not (tmp_path / "runs").exists()
 
@@ -78,7 +79,7 @@ def test_missing_data_is_one_message_with_the_command(harness: Harness, tmp_path
 def test_an_agent_that_needs_what_the_sandbox_lacks_is_refused_first(harness: Harness) -> None:
     agent = write_agent(harness.folder / "agents", "pass", extra="needs: {model: true}\n")
     with pytest.raises(MlebenchError, match="language model"):
-        create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, RunOptions())
+        create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, PLAIN)
 
 
 def test_finished_runs_are_never_repeated(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +193,6 @@ def test_the_heartbeat_moves_while_an_agent_works(harness: Harness, monkeypatch:
         seen.append(str(record.heartbeat_at))
 
     agent = load_agent(harness.folder / "agents" / "tester")
-    run_group(group, agent, harness.registry, harness.data_dir, RunOptions(), note)
+    run_group(group, agent, harness.registry, harness.data_dir, PLAIN, note)
     assert len(set(seen)) >= 3
     assert json.loads((group.folder / group.spec.runs[0].run_id / "run.json").read_text())["heartbeat_at"]

@@ -77,9 +77,10 @@ def test_paths_that_apptainer_would_misread_are_refused(room: Room) -> None:
         line(replace(room, data=Path("/data/a,b")))
 
 
-def test_an_image_is_needed(room: Room) -> None:
+def test_an_image_is_needed(tmp_path: Path) -> None:
+    assert ApptainerSandbox().prepare("agent.sif", tmp_path) == "agent.sif"
     with pytest.raises(SandboxError, match="has no image"):
-        ApptainerSandbox().start(replace(room, image=None))
+        ApptainerSandbox().prepare(None, tmp_path)
 
 
 def test_a_machine_without_it_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

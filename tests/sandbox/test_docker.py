@@ -135,7 +135,7 @@ def test_an_image_without_python_is_refused(docker_lab: Lab) -> None:
         tree.add(busybox, "bin/sh")
     client.api.import_image_from_data(buffer.getvalue(), repository="mlebench-test", tag="bare")
     with pytest.raises(SandboxError, match="has no python3"):
-        DockerSandbox().prepare("mlebench-test:bare")
+        DockerSandbox().prepare("mlebench-test:bare", docker_lab.folder)
     assert client.containers.list(all=True, filters={"ancestor": "mlebench-test:bare"}) == []
 
 

@@ -41,7 +41,8 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
     from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RunOptions
+    from mlebench.runs.plan import RoomSettings, RunOptions
+    from mlebench.sandbox import Resources
 
     began = time.monotonic()
     registry, data = options.open_registry(()), options.resolve_data_dir(data_dir)
@@ -51,7 +52,8 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
 
     _say(2, f"running the agent 'baseline': {len(competitions)} competitions, {SEEDS} seeds, {workers} at a time")
     agent = AgentRegistry().get("baseline")
-    how = RunOptions(workers=workers, seeds=SEEDS, time_limit=TIME_LIMIT)
+    rooms = RoomSettings(resources=Resources(time_limit=TIME_LIMIT))
+    how = RunOptions(run_options.chosen_sandbox(None, rooms), rooms, workers=workers, seeds=SEEDS)
     group = create_group(runs_dir.absolute(), agent, competitions, data, how)
     records, _ = run_and_grade(group, agent, registry, data, how)
 

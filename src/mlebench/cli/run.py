@@ -14,21 +14,6 @@ if TYPE_CHECKING:
     from mlebench.runs import RunGroup, RunRecord
 
 
-class Duration(click.ParamType[float]):
-    """A length of time such as 60s or 2h, in seconds."""
-
-    name = "duration"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Parse."""
-        from mlebench.runs.plan import parse_duration
-
-        try:
-            return parse_duration(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
 @click.command(
     name="run",
     epilog="""\b
@@ -46,19 +31,24 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Runs at a time.")
 @options.option(
     "--sandbox",
-    type=click.Choice(["process"]),
-    default="process",
-    show_default=True,
-    help="The room that agents work in.",
+    type=click.Choice(["bubblewrap", "docker", "apptainer", "process"]),
+    help="The room that agents work in.  [default: bubblewrap where it works, else process]",
 )
+@run_options.rooms
 @options.option("--executor", type=click.Choice(["local"]), default="local", show_default=True, help="Who runs them.")
-@options.option("--time-limit", type=Duration(), default="24h", show_default=True, help="Of one run: 90s, 45m, 2h.")
 @options.option(
     "--step-limit",
     type=click.IntRange(1),
     default=500,
     show_default=True,
     help="Told to agents that count steps.",
+)
+@options.option(
+    "--retries",
+    type=click.IntRange(0),
+    default=2,
+    show_default=True,
+    help="How often a run is tried again after a fault of the machine.",
 )
 @options.option("--resume", metavar="GROUP", help="Finish a group: its path, its name, or 'latest'.")
 @options.data_dir
@@ -75,27 +65,31 @@ def command(
     agents_dir: tuple[Path, ...],
     seeds: int,
     workers: int,
-    sandbox: str,
+    sandbox: str | None,
     executor: str,
-    time_limit: float,
     step_limit: int,
+    retries: int,
     resume: str | None,
     data_dir: Path | None,
     runs_dir: Path,
     as_json: bool,
+    **rooms: Any,
 ) -> None:
     """Let an agent work on competitions, each in a room of its own, then grade what it hands in."""
     from mlebench.agents import AgentRegistry
     from mlebench.runs import RunGroup
     from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RunOptions
+    from mlebench.runs.plan import RoomSettings, RunOptions
 
     registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
-    how = RunOptions(sandbox, executor, workers, seeds, time_limit, step_limit)
+    settings = run_options.room_settings(**rooms)
     if resume is not None:
         if agent is not None or ids or split or lite or everything or list_file:
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         group = RunGroup.find(resume, runs_dir)
+        if settings not in (RoomSettings(), group.spec.rooms) or sandbox not in (None, group.spec.sandbox):
+            run_options.warn("The group keeps the rooms that it was made with: options about them do not count.")
+        how = RunOptions(group.spec.sandbox, group.spec.rooms, executor, workers, retries=retries)
         chosen = AgentRegistry.default(agents_dir).get(group.spec.agent)
     else:
         if agent is None:
@@ -104,6 +98,8 @@ def command(
         if not chosen_ids:
             raise click.UsageError("No competition is selected.")
         chosen = AgentRegistry.default(agents_dir).get(agent)
+        sandbox = run_options.chosen_sandbox(sandbox, settings)
+        how = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries)
         group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, how)
     records, report = run_and_grade(group, chosen, registry, data, how, quiet=as_json)
     if as_json:
@@ -125,12 +121,10 @@ def run_and_grade(
     from mlebench.runs.launch import grade_group, run_group
 
     if not group.spec.guarantees or "isolated" not in group.spec.guarantees:
-        click.secho(
-            f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent runs as you and can read, write and "
-            "reach whatever you can. Use it for agents that you trust; reports carry this mark.",
-            fg="yellow",
-            bold=True,
-            err=True,
+        run_options.warn(
+            f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
+            f"{', and whatever root can' if group.spec.rooms.privileged else ''}. "
+            "Use it for agents that you trust; reports carry this mark."
         )
     click.echo(f"Run group: {group.folder}", err=True)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C

@@ -1,10 +1,45 @@
-"""Options that the commands about runs share."""
+"""Options of the commands about runs."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from mlebench.cli import options
+
+if TYPE_CHECKING:
+    from mlebench.runs.plan import RoomSettings
+
+
+class Duration(click.ParamType[float]):
+    """A length of time such as 60s or 2h, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Parse."""
+        from mlebench.sandbox.resources import parse_duration
+
+        try:
+            return parse_duration(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Assignment(click.ParamType[tuple[str, str]]):
+    """NAME=VALUE."""
+
+    name = "name=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """Split."""
+        name, sign, text = str(value).partition("=")
+        if not name or not sign:
+            self.fail(f"'{value}' is not of the form NAME=VALUE", param, ctx)
+        return name, text
+
 
 runs_dir = options.option(
     "--runs-dir", type=options.folder, default=Path("runs"), show_default=True, help="Where run groups lie."
@@ -15,3 +50,110 @@ agents_dir = options.option(
     multiple=True,
     help="A folder with agent folders of your own; may be repeated.",
 )
+
+rooms = options.combined(
+    options.option(
+        "--resources",
+        type=options.existing_file,
+        help="A YAML file with the limits of one run: time_limit, cpus, memory_gb, shared_memory_gb, processes, "
+        "disk_gb, gpus.  [default: the benchmark's 24h, 36 CPUs, 440 GB, 1 GPU]",
+    ),
+    options.option("--time-limit", type=Duration(), help="Of one run: 90s, 45m, 2h; before the resources file's."),
+    options.option(
+        "--network",
+        type=click.Choice(["none", "open"]),
+        default="none",
+        show_default=True,
+        help="What rooms reach beside validator and model; reports carry the mark of an open one.",
+    ),
+    options.option(
+        "--allow-host",
+        "hosts",
+        multiple=True,
+        metavar="HOST[:PORT]",
+        help="Open this host, such as a package mirror, to the rooms; may be repeated. It is recorded.",
+    ),
+    options.option("--runtime", metavar="NAME", help="Docker's runtime: sysbox-runc, nvidia, ..."),
+    options.option(
+        "--privileged",
+        is_flag=True,
+        help="Docker only: the agent is root, and root of its container is root of this machine. "
+        "Nothing protects you from it any more.",
+    ),
+    options.option(
+        "--build-arg", "build_arguments", type=Assignment(), multiple=True, help="For building the agent's image."
+    ),
+    options.option("--build-network", metavar="MODE", help="Docker's network while it builds, such as host."),
+    options.option("--max-dollars", type=click.FloatRange(0), help="What one run may spend on the model."),
+    options.option("--max-tokens", type=click.IntRange(0), help="Tokens that one run may read and write."),
+    options.option(
+        "--model", "models", multiple=True, metavar="PATTERN", help="A model that is open, such as 'gpt-4o*'; all else."
+    ),
+    options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
+    options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),
+    options.option("--snapshot-every", type=Duration(), help="Keep the submission as it was, every 1h, 10m, ..."),
+)
+
+
+def room_settings(
+    *,
+    resources: Path | None,
+    time_limit: float | None,
+    network: Any,
+    hosts: tuple[str, ...],
+    runtime: str | None,
+    privileged: bool,
+    build_arguments: tuple[tuple[str, str], ...],
+    build_network: str | None,
+    max_dollars: float | None,
+    max_tokens: int | None,
+    models: tuple[str, ...],
+    prices: Path | None,
+    hosted_tools: bool,
+    snapshot_every: float | None,
+) -> RoomSettings:
+    """What the options of `rooms` say."""
+    from mlebench.gateway.hosts import AllowList
+    from mlebench.gateway.model import Budget
+    from mlebench.gateway.model.prices import Prices
+    from mlebench.runs.plan import ModelSettings, RoomSettings
+    from mlebench.sandbox import Resources
+
+    AllowList(hosts)  # what is wrong with either is said now, not by the first run
+    Prices.load(prices)
+    limits = Resources.load(resources) if resources else Resources()
+    if time_limit is not None:
+        limits = limits.model_copy(update={"time_limit": time_limit})
+    return RoomSettings(
+        resources=limits,
+        network=network,
+        runtime=runtime,
+        privileged=privileged,
+        build_network=build_network,
+        build_arguments=dict(build_arguments),
+        hosts=hosts,
+        model=ModelSettings(
+            budget=Budget(tokens=max_tokens, dollars=max_dollars),
+            models=models,
+            hosted_tools=hosted_tools,
+            prices=prices.absolute() if prices else None,
+        ),
+        snapshot_seconds=snapshot_every,
+    )
+
+
+def chosen_sandbox(name: str | None, settings: RoomSettings) -> str:
+    """The named sandbox, or the best that works here; what that means is said loudly."""
+    from mlebench.sandbox import default_sandbox
+
+    if name is not None:
+        return name
+    choice = default_sandbox(settings.sandbox_options())
+    if choice.warning:
+        warn(choice.warning)
+    return choice.name
+
+
+def warn(text: str) -> None:
+    """Loudly."""
+    click.secho(text, fg="yellow", bold=True, err=True)

@@ -1,5 +1,7 @@
-"""What an agent may talk to from its room: for now the validator."""
+"""What an agent may talk to from its room: the validator, a language model, listed hosts. Nothing else."""
 
-from mlebench.gateway.validator import Checker, ValidatorServer
+from mlebench.gateway.access import Gateway, GatewayRecord
+from mlebench.gateway.checker import Checker
+from mlebench.gateway.server import GatewayHost
 
-__all__ = ["Checker", "ValidatorServer"]
+__all__ = ["Checker", "Gateway", "GatewayHost", "GatewayRecord"]

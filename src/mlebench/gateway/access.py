@@ -10,7 +10,7 @@ import secrets
 import shutil
 import socket
 from collections.abc import Callable, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from mlebench.gateway.model.proxy import ModelProxy
 
 PORTS = {"validator": 5000, "model": 5001, "hosts": 5002}
-ROOM_FOLDER = PurePosixPath("/run/mlebench")  # where a room finds the sockets, unless its back end says otherwise
 VALIDATIONS, MODEL_CALLS, HOST_CALLS = "validations.jsonl", "model-calls.jsonl", "host-calls.jsonl"
 _PLACEHOLDER = "placeholder"  # clients do not start without a key; the real one is added outside
 _FORWARDER = Path(__file__).with_name("forward.py")
@@ -82,7 +81,7 @@ class Gateway:
 
     @property
     def folder(self) -> Path:
-        """The folder to bind into the room: the sockets and the forwarder. Read-only is enough."""
+        """Where the sockets and the forwarder lie, to be bound into the room."""
         if self._outer is None:
             raise ValueError("a gateway on TCP has no sockets")
         return self._outer.path / "gateway"
@@ -125,6 +124,16 @@ class Gateway:
         """The validator, as the room sees it."""
         return self._url("validator")
 
+    @property
+    def doors(self) -> dict[int, Path]:
+        """Port on the room's loopback -> socket; none where ports of this machine are open instead."""
+        return {} if self._tcp else {self._ports[name]: self.folder / f"{name}.sock" for name in self._names()}
+
+    @property
+    def forwarder(self) -> Path | None:
+        """The script that opens the doors from inside the room."""
+        return None if self._tcp else self.folder / _FORWARDER.name
+
     def _url(self, name: str) -> str:
         return f"http://{'127.0.0.1' if self._tcp else 'localhost'}:{self._ports[name]}"
 
@@ -140,13 +149,6 @@ class Gateway:
         if self._hosts is not None:
             found |= proxy_variables(self._url("hosts"))
         return found
-
-    def forward_command(
-        self, command: Sequence[str], *, folder: PurePosixPath = ROOM_FOLDER, python: str = "python3"
-    ) -> tuple[str, ...]:
-        """The room's command with the forwarder in front; `folder` is where the room sees `self.folder`."""
-        links = [f"{self._ports[name]}={folder / name}.sock" for name in self._names()]
-        return (python, "-I", "-S", str(folder / _FORWARDER.name), *links, "--", *command)
 
     def record(self) -> GatewayRecord:
         """What was open and what came of it; at any time, also after closing."""

@@ -22,9 +22,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from mlebench.gateway.checker import NAME, Answer
 from mlebench.gateway.journal import Journal
 from mlebench.gateway.upload import BadUpload, TooLarge, discard, save_upload
-from mlebench.gateway.validator import NAME, Answer
 
 _MIB = 1 << 20
 _USAGE = "there are /validate (POST) and /health (GET)"

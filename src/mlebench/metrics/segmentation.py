@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
+_LARGE = 10**18
 
 
 class Runs(NamedTuple):
@@ -36,6 +37,11 @@ def decode_runs(text: str, *, pixels: int | None = None) -> Runs:
 
 def parse_integers(text: str) -> Integers:
     """The whole numbers of a text, separated by white space; ValueError where one is not."""
+    # NumPy is ten times as fast, but takes a blank for 0 and silently cuts what is too large.
+    if text.isascii() and text[:1].isdigit() and not text.encode().translate(None, b"0123456789 "):
+        values = np.fromstring(text, dtype=np.int64, sep=" ")
+        if values.max() < _LARGE:
+            return values
     try:
         return np.array([int(part) for part in text.split()], dtype=np.int64)
     except OverflowError:

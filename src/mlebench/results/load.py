@@ -128,7 +128,7 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         sandbox=spec.sandbox,
         isolated="isolated" in spec.guarantees,
         created_at=spec.created_at,
-        time_limit_seconds=spec.time_limit_seconds,
+        time_limit_seconds=spec.rooms.resources.time_limit,
         seeds=spec.seeds,
         versions=spec.versions,
         miniatures=[i for i, source in spec.data_sources.items() if source == "miniature"],

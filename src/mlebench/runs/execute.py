@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import errno
 import os
 import shutil
 import socket
@@ -15,18 +15,23 @@ from pathlib import Path
 from mlebench.agents import Agent
 from mlebench.data import DataLayout
 from mlebench.errors import MlebenchError
-from mlebench.gateway import Checker, ValidatorServer
+from mlebench.gateway import Gateway
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
+from mlebench.gateway.model import ProxyConfig
+from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.furnish import furnish, room_variables
-from mlebench.runs.record import Failure, RunRecord, Sealed, Submission, now
-from mlebench.sandbox import CollectLimits, Handle, Outcome, Room, Sandbox, collect
+from mlebench.runs.plan import RoomSettings
+from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
+from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots
+from mlebench.runs.workplace import Workplace
+from mlebench.sandbox import Handle, Outcome, Room, collect, remove_room
 from mlebench.sandbox.room import OUTPUTS
 
 ROOM = "room"
 LOG = "run.log"
-VALIDATIONS = "validations.jsonl"
 _POLL_SECONDS = 0.2
 _HEARTBEAT_SECONDS = 5.0
-_MIB = 1 << 20
+_PAUSE_SECONDS = 2.0  # before a run is tried again; doubled each time
 
 Listener = Callable[[RunRecord], None]
 
@@ -39,43 +44,65 @@ class RunJob:
     agent: Agent
     competition_folder: Path
     data_dir: Path
-    versions: dict[str, str]
+    sandbox: str
+    rooms: RoomSettings
+    model: ProxyConfig | None = None
+    versions: dict[str, str] | None = None
     grace: float = 10.0
+    retries: int = 0
 
 
 def execute(
-    job: RunJob,
-    sandbox: Sandbox,
-    checker: Checker,
-    *,
-    cancelled: Callable[[], bool],
-    on_change: Listener = lambda record: None,
+    job: RunJob, place: Workplace, *, cancelled: Callable[[], bool], on_change: Listener = lambda record: None
 ) -> RunRecord:
-    """Run the agent and write down what happens as it happens. Faults are recorded, never raised."""
-    run = _Run(job, sandbox, checker, cancelled, on_change)
+    """Run the agent and write down what happens as it happens. Faults are recorded, never raised.
+
+    A fault of the machine is worth another try; the run's folder keeps what happened before.
+    """
+
+    def stop() -> bool:
+        return cancelled() or is_asked_to_cancel(job.folder)
+
+    for attempt in range(job.retries + 1):
+        record = _attempt(_Run(job, place, stop, on_change))
+        if record.done or record.state == "cancelled" or attempt == job.retries or not _paused(attempt, stop):
+            break
+    return record
+
+
+def _attempt(run: _Run) -> RunRecord:
     try:
         run.work()
-    except MlebenchError as error:
-        run.end("failed", Failure(kind="infrastructure", message=str(error)))
-    except Exception as error:
-        # A fault of the harness or of the machine (a full disk, say) must not end the other runs.
-        message = f"{type(error).__name__}: {error}"
-        with suppress(OSError):
-            run.end("failed", Failure(kind="infrastructure", message=message))
-        run.record.state, run.record.failure = "failed", Failure(kind="infrastructure", message=message)
+    except Exception as error:  # whatever it is, it must not end the other runs
+        failure = Failure(kind="infrastructure", message=_explained(error))
+        try:
+            run.end("failed", failure)
+        except OSError:  # not even that can be written: at least the caller hears of it
+            run.on_change(run.record.model_copy())
     return run.record
 
 
+def _explained(error: Exception) -> str:
+    if isinstance(error, MlebenchError):
+        return str(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full ({error.filename or error.strerror}). Free some space and resume the group."
+    return f"{type(error).__name__}: {error}"
+
+
+def _paused(attempt: int, stop: Callable[[], bool]) -> bool:
+    """Wait a little; false where the run shall end instead."""
+    deadline = time.monotonic() + _PAUSE_SECONDS * 2**attempt
+    while time.monotonic() < deadline:
+        if stop():
+            return False
+        time.sleep(_POLL_SECONDS)
+    return True
+
+
 class _Run:
-    def __init__(
-        self,
-        job: RunJob,
-        sandbox: Sandbox,
-        checker: Checker,
-        cancelled: Callable[[], bool],
-        on_change: Listener,
-    ) -> None:
-        self.job, self.sandbox, self.checker = job, sandbox, checker
+    def __init__(self, job: RunJob, place: Workplace, cancelled: Callable[[], bool], on_change: Listener) -> None:
+        self.job, self.place, self.sandbox = job, place, place.sandbox
         self.cancelled, self.on_change = cancelled, on_change
         self.record = RunRecord.load(job.folder)
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
@@ -83,33 +110,29 @@ class _Run:
         self.started = time.monotonic()
 
     def work(self) -> None:
+        if self.cancelled():
+            self.end("cancelled", None)
+            return
         self._begin()
-        validator = ValidatorServer(self.checker, self.job.competition_folder, self.job.folder / VALIDATIONS)
-        try:
-            handle = self.sandbox.start(self._furnished(validator.url))
+        job = self.job
+        with self.place.gateway(job.competition_folder, job.folder, job.model, job.rooms.hosts) as gateway:
+            handle = self.sandbox.start(self._furnished(gateway))
             try:
                 state, outcome = self._watch(handle)
             finally:
                 handle.close()
-        finally:
-            validator.close()
-        self.record.sealed = Sealed(
-            channels=["validator"] + ([] if self.sandbox.capabilities.no_network else ["open network"]),
-            validator_calls=validator.calls,
-            room_closed_at=now(),
-        )
+        self._seal(gateway)
         self._collect()
         self._finish(state, outcome)
 
     def _begin(self) -> None:
         """Clear what an interrupted attempt left, and say that this one has begun."""
-        if self.record.state == "running":
-            self.sandbox.recover(self.record.run_id)
-        for name in (ROOM, *OUTPUTS):
-            shutil.rmtree(self.job.folder / name, ignore_errors=True)
-        for name in (LOG, VALIDATIONS, "report.json"):
-            (self.job.folder / name).unlink(missing_ok=True)
         before = self.record
+        if before.state == "running":
+            self.sandbox.recover(before.run_id)
+        clear(self.job.folder)
+        resources = self.job.rooms.resources.effective(self.job.folder)
+        failed = [before.failure] if before.failure is not None else []
         self.record = RunRecord(
             **before.model_dump(
                 include={
@@ -119,17 +142,21 @@ class _Run:
             ),
             state="running",
             attempt=before.attempt + 1,
+            earlier_failures=[*before.earlier_failures, *failed],
             started_at=now(),
             heartbeat_at=now(),
             host=socket.gethostname(),
             harness_pid=os.getpid(),
-            versions=self.job.versions,
+            versions=self.job.versions or {},
+            resources=resources,
+            strays=resources.strays(),
         )
         self._save()
         self.layout.require_prepared()
 
-    def _furnished(self, validator_url: str) -> Room:
+    def _furnished(self, gateway: Gateway) -> Room:
         record, agent = self.record, self.job.agent
+        image = self.place.image(agent)
         paths = self.sandbox.paths(self.room)
         furnish(
             self.room,
@@ -139,7 +166,7 @@ class _Run:
             description=(self.layout.public / "description.md").read_text(encoding="utf-8"),
             time_limit=record.time_limit_seconds,
             step_limit=record.step_limit,
-            validator_url=validator_url,
+            validator_url=gateway.validator_url,
         )
         variables = room_variables(
             paths,
@@ -149,62 +176,79 @@ class _Run:
             step_limit=record.step_limit,
             sandbox=self.sandbox.name,
             guarantees=self.sandbox.capabilities.names(),
-            validator_url=validator_url,
+            validator_url=gateway.validator_url,
         )
         return Room(
             run_id=record.run_id,
             folder=self.room,
             data=self.layout.public,
             command=agent.spec.start,
-            environment={**agent.spec.environment, **variables},
+            environment={**agent.spec.environment, **gateway.variables(), **variables},
             output=self.job.folder / LOG,
-            image=agent.spec.image,
+            image=image,
+            doors=gateway.doors,
+            forwarder=gateway.forwarder,
         )
 
-    def _watch(self, handle: Handle) -> tuple[str, Outcome]:
+    def _watch(self, handle: Handle) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation."""
         self.started = beat = time.monotonic()
         deadline = self.started + self.record.time_limit_seconds
+        every = self.job.rooms.snapshot_seconds
+        snapshots = Snapshots(self.room, self.job.folder, every) if every else None
         while True:
             left = deadline - time.monotonic()
             outcome = handle.wait(max(0.0, min(_POLL_SECONDS, left)))
             if outcome is not None:
-                return "ended", outcome
+                return "finished", outcome
             if left <= 0:
                 return "timed_out", handle.terminate(self.job.grace)
             if self.cancelled():
                 return "cancelled", handle.terminate(min(2.0, self.job.grace))
-            if time.monotonic() - beat >= _HEARTBEAT_SECONDS:
-                beat = time.monotonic()
-                self.record.heartbeat_at = now()
-                self._save()
+            # A full disk must not end an agent that has worked for hours: it may be free again in time.
+            with suppress(OSError):
+                if snapshots is not None and snapshots.take_if_due():
+                    self.record.snapshots = snapshots.taken
+                if time.monotonic() - beat >= _HEARTBEAT_SECONDS:
+                    beat = time.monotonic()
+                    self.record.heartbeat_at = now()
+                    self._save()
+
+    def _seal(self, gateway: Gateway) -> None:
+        used = gateway.record()
+        network = [] if self.sandbox.capabilities.no_network else ["open network"]
+        self.record.model, self.record.hosts = used.model, used.hosts
+        self.record.sealed = Sealed(
+            channels=[*used.channels, *network], validator_calls=used.validator_calls, room_closed_at=now()
+        )
 
     def _collect(self) -> None:
-        limits = {"submission": CollectLimits(bytes_each=2048 * _MIB, files=100)}
+        limits = {"submission": SUBMISSION_LIMITS}
         for name in OUTPUTS:
             found = collect(self.room / name, self.job.folder / name, limits.get(name))
             self.record.left_behind += found.refused
-        self.record.submission = _facts(self.job.folder / "submission" / "submission.csv")
-        shutil.rmtree(self.room, ignore_errors=True)
+        self.record.submission = Submission.of(self.job.folder / "submission" / "submission.csv")
+        remove_room(self.room)
 
-    def _finish(self, state: str, outcome: Outcome) -> None:
+    def _finish(self, state: State, outcome: Outcome) -> None:
         record = self.record
         record.exit_code, record.signal = outcome.exit_code, outcome.signal
         record.cpu_seconds, record.peak_memory_bytes = outcome.cpu_seconds, outcome.peak_memory_bytes
-        if state == "cancelled":
-            self.end("cancelled", None)
-        elif state == "timed_out":
+        record.exceeded, record.stragglers = outcome.exceeded, outcome.stragglers
+        record.enforced, record.image_digest = dict(outcome.enforced), outcome.image_digest
+        if state == "timed_out":
             limit = f"{record.time_limit_seconds:g} s"
-            self.end("timed_out", Failure(kind="time_limit", message=f"The time limit of {limit} was over."))
-        elif outcome.exit_code != 0:
+            self.end(state, Failure(kind="time_limit", message=f"The time limit of {limit} was over."))
+        elif state == "finished" and outcome.exit_code != 0:
             how = f"exit code {outcome.exit_code}" if outcome.signal is None else f"signal {outcome.signal}"
-            self.end("failed", Failure(kind="agent", message=f"The agent ended with {how}."))
+            why = f", having used up its {outcome.exceeded}" if outcome.exceeded else ""
+            self.end("failed", Failure(kind="agent", message=f"The agent ended with {how}{why}."))
         else:
-            self.end("finished", None)
+            self.end(state, None)
 
-    def end(self, state: str, failure: Failure | None) -> None:
+    def end(self, state: State, failure: Failure | None) -> None:
         record = self.record
-        record.state, record.failure = state, failure  # type: ignore[assignment]
+        record.state, record.failure = state, failure
         record.finished_at = now()
         record.duration_seconds = round(time.monotonic() - self.started, 3)
         self._save()
@@ -214,11 +258,10 @@ class _Run:
         self.on_change(self.record.model_copy())
 
 
-def _facts(path: Path) -> Submission | None:
-    if not path.is_file():
-        return None
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_MIB):
-            digest.update(chunk)
-    return Submission(bytes=path.stat().st_size, sha256=digest.hexdigest())
+def clear(folder: Path) -> None:
+    """Take away what an attempt left in a run's folder, but for its record."""
+    remove_room(folder / ROOM)
+    for name in (*OUTPUTS, SNAPSHOTS):
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for name in (LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, "report.json", "snapshots.json"):
+        (folder / name).unlink(missing_ok=True)

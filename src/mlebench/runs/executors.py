@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from mlebench.gateway import Checker
 from mlebench.runs.execute import Listener, RunJob, execute
+from mlebench.runs.plan import RoomSettings
 from mlebench.runs.record import RunRecord
-from mlebench.sandbox import open_sandbox
+from mlebench.runs.workplace import Workplace
 
 
 class Executor(Protocol):
@@ -28,19 +28,19 @@ class LocalExecutor:
     """This machine, so many runs at a time."""
 
     sandbox: str
+    rooms: RoomSettings
     data_dir: Path
     workers: int = 1
 
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
         """One thread per worker: all the work is done by the agents' own processes."""
-        sandbox = open_sandbox(self.sandbox)
-        checker = Checker(self.data_dir, workers=self.workers)
+        place = Workplace(self.sandbox, self.rooms.sandbox_options(), self.data_dir, self.workers)
         stop = threading.Event()
         changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
 
         def one(job: RunJob) -> None:
             if not stop.is_set():
-                execute(job, sandbox, checker, cancelled=stop.is_set, on_change=changes.put)
+                execute(job, place, cancelled=stop.is_set, on_change=changes.put)
 
         pool = ThreadPoolExecutor(self.workers, thread_name_prefix="run")
         try:
@@ -56,7 +56,7 @@ class LocalExecutor:
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-            checker.close()
+            place.close()
             _drain(changes, on_change)
 
 

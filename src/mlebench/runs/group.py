@@ -82,7 +82,7 @@ class RunGroup:
             created_at=now(),
             sandbox=self.spec.sandbox,
             guarantees=self.spec.guarantees,
-            time_limit_seconds=self.spec.time_limit_seconds,
+            time_limit_seconds=self.spec.rooms.resources.time_limit,
             step_limit=self.spec.step_limit,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -12,14 +13,16 @@ from mlebench.agents import Agent
 from mlebench.catalog import Competition, Registry
 from mlebench.data import DataLayout
 from mlebench.errors import MlebenchError, NotPrepared
+from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.batch import SubmissionLine, grade_lines
 from mlebench.grading.report import BENCHMARK_VERSION, CompetitionReport, GradingReport
+from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import Executor, LocalExecutor
 from mlebench.runs.group import GRADING_REPORT, REPORT, RunGroup
-from mlebench.runs.plan import GroupSpec, RunOptions, plan_runs
+from mlebench.runs.plan import GroupSpec, RoomSettings, RunOptions, plan_runs
 from mlebench.runs.record import RunRecord, now, write_atomically
-from mlebench.sandbox import Sandbox, open_sandbox
+from mlebench.sandbox import check_needs, open_sandbox
 
 _PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
 
@@ -28,8 +31,9 @@ def create_group(
     runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
-    sandbox = open_sandbox(options.sandbox)
-    _check_needs(agent, sandbox)
+    sandbox, needs = open_sandbox(options.sandbox, options.rooms.sandbox_options()), agent.spec.needs
+    check_needs(sandbox, agent.name, gpu=needs.gpu, network=needs.network)
+    model_of(agent, options.rooms)
     _check_prepared(competitions, data_dir)
     started = now()
     spec = GroupSpec(
@@ -40,8 +44,8 @@ def create_group(
         agent_spec=agent.spec.model_dump(mode="json"),
         sandbox=sandbox.name,
         guarantees=sandbox.capabilities.names(),
+        rooms=options.rooms,
         executor=options.executor,
-        time_limit_seconds=options.time_limit,
         step_limit=options.step_limit,
         seeds=options.seeds,
         benchmark_version=BENCHMARK_VERSION,
@@ -67,30 +71,62 @@ def run_group(
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
+    with group.locked():
+        jobs = _jobs_left(group, agent, registry, data_dir, options)
+        # A run's last word may not have reached a full disk.
+        last_words: dict[str, RunRecord] = {}
+
+        def listen(record: RunRecord) -> None:
+            last_words[record.run_id] = record
+            on_change(record)
+
+        if jobs:
+            open_executor(group, data_dir, options).run(jobs, listen)
+    return [last_words.get(run.run_id) or group.record(run) for run in group.spec.runs]
+
+
+def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
     left = [run for run in group.spec.runs if not group.record(run).done]
     _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in left)], data_dir)
-    versions = _versions()
-    jobs = [
+    for folder in (group.folder, *(group.folder_of(run) for run in left)):
+        cancel.forget(folder)
+    model, versions = model_of(agent, group.spec.rooms), _versions()
+    return [
         RunJob(
             folder=group.folder_of(run),
             agent=agent,
             competition_folder=registry.folders[run.competition_id],
             data_dir=data_dir,
+            sandbox=group.spec.sandbox,
+            rooms=group.spec.rooms,
+            model=model,
             versions=versions,
             grace=options.grace,
+            retries=options.retries,
         )
         for run in left
     ]
-    with group.locked():
-        open_executor(group, data_dir, options).run(jobs, on_change)
-    return group.records()
+
+
+def model_of(agent: Agent, rooms: RoomSettings) -> ProxyConfig | None:
+    """The way to the model, for an agent that needs one; it must be known before anything starts."""
+    if not agent.spec.needs.model:
+        return None
+    config = rooms.model.proxy(os.environ)
+    if not config.providers:
+        raise MlebenchError(
+            f"The agent '{agent.name}' needs a language model, and no provider is set up.",
+            hint="Export OPENAI_API_KEY or ANTHROPIC_API_KEY (or the provider's OPENAI_BASE_URL or "
+            "ANTHROPIC_BASE_URL). Keys stay outside the rooms.",
+        )
+    return config
 
 
 def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Executor:
     """The executor that the options name."""
     if options.executor != "local":
         raise MlebenchError(f"There is no executor '{options.executor}'.", hint="Executors: local")
-    return LocalExecutor(group.spec.sandbox, data_dir, options.workers)
+    return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers)
 
 
 def grade_group(
@@ -145,16 +181,6 @@ def _earlier(path: Path) -> CompetitionReport | None:
     except (OSError, ValueError):
         return None
     return report if report.error_kind in (None, "invalid", "missing") else None
-
-
-def _check_needs(agent: Agent, sandbox: Sandbox) -> None:
-    needs, can = agent.spec.needs, sandbox.capabilities
-    if needs.model:
-        raise MlebenchError(f"The agent '{agent.name}' needs a language model, and no gateway to one is set up yet.")
-    if needs.gpu and not can.gpu:
-        raise MlebenchError(f"The agent '{agent.name}' needs a GPU, which '{sandbox.name}' cannot give.")
-    if needs.network and can.no_network:
-        raise MlebenchError(f"The agent '{agent.name}' needs the network, which '{sandbox.name}' closes.")
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:

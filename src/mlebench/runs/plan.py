@@ -1,37 +1,18 @@
-"""What a group will run: every competition with every seed."""
+"""What a group will run and how: every competition with every seed, in rooms of one kind."""
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mlebench.errors import MlebenchError
-
-DEFAULT_TIME_LIMIT = 24 * 3600.0
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
-
-def parse_duration(text: str) -> float:
-    """Seconds of a text such as `90`, `60s`, `1h30m` or `2d`.
-
-    >>> parse_duration("1h30m")
-    5400.0
-    """
-    text = text.strip().lower().replace(" ", "")
-    if re.fullmatch(r"\d+(\.\d+)?", text):
-        seconds = float(text)
-    elif re.fullmatch(r"(\d+(\.\d+)?[smhd])+", text):
-        seconds = sum(float(n) * _UNITS[unit] for n, unit in re.findall(r"([\d.]+)([smhd])", text))
-    else:
-        raise ValueError(f"'{text}' is not a duration such as 60s, 45m, 2h or 1h30m")
-    if seconds <= 0:
-        raise ValueError("a duration must be longer than nothing")
-    return seconds
+from mlebench.gateway.model import Budget, ProxyConfig
+from mlebench.sandbox import Resources, SandboxOptions
 
 
 class PlannedRun(BaseModel):
@@ -40,6 +21,49 @@ class PlannedRun(BaseModel):
     run_id: str
     competition_id: str
     seed: int
+
+
+class ModelSettings(BaseModel):
+    """What the rooms of a group may ask of a language model. Keys are not part of it: they stay in the environment."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    budget: Budget = Budget()
+    models: tuple[str, ...] = ()
+    hosted_tools: bool = False
+    prices: Path | None = None
+
+    def proxy(self, environment: Mapping[str, str]) -> ProxyConfig:
+        """With the addresses and keys of the harness."""
+        settings = {name: getattr(self, name) for name in type(self).model_fields}
+        return ProxyConfig.from_environment(environment, **settings)
+
+
+class RoomSettings(BaseModel):
+    """How the rooms of a group are made, and what can be reached from them."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    resources: Resources = Resources()
+    network: Literal["none", "open"] = "none"
+    runtime: str | None = None
+    privileged: bool = False
+    build_network: str | None = None
+    build_arguments: dict[str, str] = {}
+    hosts: tuple[str, ...] = Field((), description="hosts beyond the network that are open all the same")
+    model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
+    snapshot_seconds: float | None = None
+
+    def sandbox_options(self) -> SandboxOptions:
+        """What a sandbox needs of it."""
+        return SandboxOptions(
+            resources=self.resources,
+            network=self.network,
+            runtime=self.runtime,
+            privileged=self.privileged,
+            build_network=self.build_network,
+            build_arguments=self.build_arguments,
+        )
 
 
 class GroupSpec(BaseModel):
@@ -54,8 +78,8 @@ class GroupSpec(BaseModel):
     agent_spec: dict[str, Any]
     sandbox: str
     guarantees: list[str]
+    rooms: RoomSettings
     executor: str
-    time_limit_seconds: float
     step_limit: int
     seeds: int
     benchmark_version: str
@@ -69,15 +93,16 @@ class GroupSpec(BaseModel):
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a group is run."""
+    """How a group is run. `rooms` counts when a group is made; the rest, whenever it is run."""
 
-    sandbox: str = "process"
+    sandbox: str
+    rooms: RoomSettings = field(default_factory=RoomSettings)
     executor: str = "local"
     workers: int = 1
     seeds: int = 1
-    time_limit: float = DEFAULT_TIME_LIMIT
     step_limit: int = 500
     grace: float = 10.0
+    retries: int = 2
 
 
 def plan_runs(competition_ids: Sequence[str], seeds: int) -> list[PlannedRun]:

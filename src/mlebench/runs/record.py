@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mlebench.errors import MlebenchError
+from mlebench.gateway.model import ModelUsage
+from mlebench.sandbox import Resources
 
 State = Literal["planned", "running", "finished", "failed", "timed_out", "cancelled"]
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
@@ -53,6 +56,22 @@ class Submission(_Stored):
     bytes: int
     sha256: str
 
+    @staticmethod
+    def of(path: Path) -> Submission | None:
+        """The facts about a file, or null where there is none."""
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return Submission(bytes=path.stat().st_size, sha256=digest)
+
+
+class Snapshot(Submission):
+    """The submission as it was while the agent still worked."""
+
+    seconds: float  # since the agent started
+    path: str  # below the run's folder
+
 
 class Sealed(_Stored):
     """Which channels led out of the room while the agent worked, and that none carried a score."""
@@ -88,12 +107,23 @@ class RunRecord(_Stored):
     guarantees: list[str] = []
     time_limit_seconds: float
     step_limit: int
+    resources: Resources | None = None  # what the machine could give of what was asked for
+    strays: list[str] = []  # how that differs from the benchmark's
+    enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
+    exceeded: str | None = None  # the limit that something of the agent was ended for
+    stragglers: int = 0  # processes that were still there when the agent itself had ended
+    image_digest: str | None = None
     host: str | None = None
     harness_pid: int | None = None
     versions: dict[str, str] = {}
 
+    model: ModelUsage | None = None  # tokens and cost; null where no model could be reached
+    hosts: dict[str, Any] | None = None  # what was asked of listed hosts
+
     submission: Submission | None = None
+    snapshots: list[Snapshot] = []
     left_behind: list[str] = []
+    earlier_failures: list[Failure] = []  # of the machine; the run was tried again
     sealed: Sealed | None = None
 
     @property

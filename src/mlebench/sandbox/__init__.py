@@ -1,6 +1,6 @@
 """The closed room that an agent works in: one small protocol, several back ends."""
 
-from mlebench.sandbox.collect import Collected, CollectLimits, collect, remove_room
+from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_room
 from mlebench.sandbox.registry import SANDBOXES, Choice, check_needs, default_sandbox, open_sandbox
 from mlebench.sandbox.resources import BENCHMARK, Resources
 from mlebench.sandbox.room import (
@@ -31,6 +31,7 @@ __all__ = [
     "SandboxOptions",
     "check_needs",
     "collect",
+    "collect_file",
     "default_sandbox",
     "open_sandbox",
     "remove_room",

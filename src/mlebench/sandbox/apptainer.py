@@ -48,6 +48,11 @@ class ApptainerSandbox:
         gpu = self.options.resources.effective().gpus > 0
         return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
 
+    @property
+    def own_loopback(self) -> bool:
+        """An open network is the machine's own."""
+        return self.options.network == "none"
+
     def check(self) -> None:
         """The program is there, and the user is an ordinary one."""
         program()
@@ -57,15 +62,19 @@ class ApptainerSandbox:
                 hint="Run as an ordinary user, or use --sandbox docker or --sandbox bubblewrap.",
             )
 
+    def prepare(self, image: str | None, folder: Path) -> str:
+        """Apptainer finds or fetches the image itself."""
+        if image is None:
+            hint = "Name one in agent.yaml (image: agent.sif, or docker://...)."
+            raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=hint)
+        return image
+
     def paths(self, folder: Path) -> RoomPaths:
         """The same for every run."""
         return RoomPaths.below("/home")
 
     def start(self, room: Room) -> Handle:
         """Start the container, and meet its keeper."""
-        if room.image is None:
-            hint = "Name one in agent.yaml (image: agent.sif, or docker://...)."
-            raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=hint)
         paths = self.paths(room.folder)
         (room.folder / "tmp").mkdir(exist_ok=True)
         resources = self.options.resources.effective(room.folder)

@@ -68,6 +68,21 @@ def collect(source: Path, target: Path, limits: CollectLimits | None = None) -> 
     return result
 
 
+def collect_file(folder: Path, name: str, target: Path, largest: int) -> str | None:
+    """Copy one plain file, with the same care; returns why not, or null where it was copied."""
+    result = Collected()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.unlink(missing_ok=True)
+    try:
+        with _folder(folder) as descriptor:
+            _Copier(CollectLimits(bytes_each=largest), result).file(descriptor, name, name, target)
+    except OSError as error:
+        if error.errno in _OURS:
+            raise
+        result.refuse(name, f"cannot be read ({error.strerror})")
+    return result.refused[0] if result.refused else None
+
+
 def remove_room(folder: Path) -> None:
     """Remove a folder that an agent filled: it may be nested beyond any recursion, or closed to its owner."""
     for command in (["rm", "-rf"], ["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
@@ -114,7 +129,7 @@ class _Copier:
     def _entry(self, folder: int, name: str, path: str, target: Path, depth: int) -> None:
         mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
         if stat.S_ISREG(mode):
-            self._file(folder, name, path, target)
+            self.file(folder, name, path, target)
         elif not stat.S_ISDIR(mode):
             self.result.refuse(path, "not a plain file")
         elif depth >= self.limits.depth:
@@ -124,7 +139,7 @@ class _Copier:
             with _folder(name, folder) as inner:
                 self.copy(inner, path, target, depth + 1)
 
-    def _file(self, folder: int, name: str, path: str, target: Path) -> None:
+    def file(self, folder: int, name: str, path: str, target: Path) -> None:
         limits, result = self.limits, self.result
         # Non-blocking, because a pipe put in the file's place would stop us for good.
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)

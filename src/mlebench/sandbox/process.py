@@ -28,11 +28,16 @@ class ProcessSandbox:
 
     name = "process"
     capabilities = Capabilities(isolated=False, read_only_data=False, no_network=False, gpu=True)
+    own_loopback = False
 
     def check(self) -> None:
         """It needs Linux's /proc to find the processes of a room."""
         if not Path("/proc/self/stat").exists():
             raise SandboxError("The process sandbox works on Linux only.")
+
+    def prepare(self, image: str | None, folder: Path) -> str | None:
+        """It needs no image."""
+        return None
 
     def paths(self, folder: Path) -> RoomPaths:
         """The folder itself: without isolation the agent sees the paths of the host."""

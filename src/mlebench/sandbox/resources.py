@@ -22,6 +22,24 @@ class ResourcesError(MlebenchError):
     """A resources file is wrong."""
 
 
+def parse_duration(text: str) -> float:
+    """Seconds of a text such as `90`, `60s`, `1h30m` or `2d`.
+
+    >>> parse_duration("1h30m")
+    5400.0
+    """
+    text = text.strip().lower().replace(" ", "")
+    if re.fullmatch(r"\d+(\.\d+)?", text):
+        seconds = float(text)
+    elif re.fullmatch(r"(\d+(\.\d+)?[smhd])+", text):
+        seconds = sum(float(n) * _UNITS[unit] for n, unit in re.findall(r"([\d.]+)([smhd])", text))
+    else:
+        raise ValueError(f"'{text}' is not a duration such as 60s, 45m, 2h or 1h30m")
+    if seconds <= 0:
+        raise ValueError("a duration must be longer than nothing")
+    return seconds
+
+
 class Resources(BaseModel):
     """The fields of a resources file. Without one, the benchmark's own: 24 h, 36 CPUs, 440 GB, one GPU."""
 
@@ -38,12 +56,7 @@ class Resources(BaseModel):
     @field_validator("time_limit", mode="before")
     @classmethod
     def _duration(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            parts = re.findall(r"(\d+(?:\.\d+)?)([smhd])", value)
-            if not parts or "".join(number + unit for number, unit in parts) != value.replace(" ", ""):
-                raise ValueError(f"'{value}' is not a duration such as 90s, 45m, 24h or 1h30m")
-            return sum(float(number) * _UNITS[unit] for number, unit in parts)
-        return value
+        return parse_duration(value) if isinstance(value, str) else value
 
     @classmethod
     def load(cls, path: Path) -> Resources:

@@ -129,8 +129,15 @@ class Sandbox(Protocol):
     def capabilities(self) -> Capabilities:
         """What it promises."""
 
+    @property
+    def own_loopback(self) -> bool:
+        """Whether rooms have a loopback of their own, on which doors can be opened at fixed ports."""
+
     def check(self) -> None:
         """Raise SandboxError, with the remedy, where it cannot work on this machine."""
+
+    def prepare(self, image: str | None, folder: Path) -> str | None:
+        """The image for the rooms of the agent in `folder`, ready to be used; null where none is needed."""
 
     def paths(self, folder: Path) -> RoomPaths:
         """Where the agent will find what lies in `folder` on the host."""

@@ -49,6 +49,11 @@ class BubblewrapSandbox:
         gpu = self.options.resources.effective().gpus > 0
         return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
 
+    @property
+    def own_loopback(self) -> bool:
+        """An open network is the machine's own."""
+        return self.options.network == "none"
+
     def check(self) -> None:
         """Open a room for a moment: whatever is missing shows at once."""
         global _works
@@ -73,6 +78,10 @@ class BubblewrapSandbox:
         if outcome is None or outcome.exit_code != 0:
             raise SandboxError("bubblewrap does not work here: an empty room does not end.", hint=_REMEDY)
         _works = True
+
+    def prepare(self, image: str | None, folder: Path) -> str | None:
+        """A room shows the programs of this machine: it needs no image."""
+        return None
 
     def paths(self, folder: Path) -> RoomPaths:
         """The same for every run."""

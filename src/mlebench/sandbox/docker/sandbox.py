@@ -29,6 +29,7 @@ class DockerSandbox:
     """The engine is found as Docker's own tools find it: DOCKER_HOST, or the usual socket."""
 
     name = "docker"
+    own_loopback = True  # an open network is a bridge
 
     def __init__(self, options: SandboxOptions | None = None) -> None:
         self.options = options or SandboxOptions()
@@ -53,7 +54,7 @@ class DockerSandbox:
                 hint=f"It has: {', '.join(engine.runtimes)}. Install it and add it to the engine's daemon.json.",
             )
 
-    def prepare(self, image: str | None, folder: Path | None = None) -> str:
+    def prepare(self, image: str | None, folder: Path) -> str:
         """The image of an agent, before the first run: built from the Dockerfile in its folder, or pulled.
 
         Returns the name under which rooms will ask for it.

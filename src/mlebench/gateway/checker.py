@@ -1,0 +1,84 @@
+"""Says whether a submission is valid, and if not why. Never a score.
+
+It works outside the room, next to the answers; only its sentence goes in.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import threading
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from pathlib import Path
+from typing import Any, NamedTuple
+
+NAME = "submission.csv"
+_MEMORY_SHARE = 0.5  # of the machine's: a submission that takes more to read is not worth the other runs
+
+
+class Answer(NamedTuple):
+    """Valid, not valid, or (null) not known because the check itself failed."""
+
+    valid: bool | None
+    message: str
+
+
+class Checker:
+    """Checks submissions in a process of its own, since a hostile one could hang or swell its reader."""
+
+    def __init__(
+        self, data_dir: Path, *, seconds: float = 300.0, workers: int = 1, memory_bytes: int | None = None
+    ) -> None:
+        self._data_dir, self._seconds, self._workers, self._memory = data_dir, seconds, workers, memory_bytes
+        self._lock = threading.Lock()
+        self._pool: Any = None
+
+    def check(self, competition_folder: Path, submission: Path) -> Answer:
+        """One submission; the process is started with the first."""
+        from pebble import ProcessExpired
+
+        with self._lock:
+            if self._pool is None:
+                self._pool = self._open_pool()
+        future = self._pool.schedule(
+            _check, args=[competition_folder, submission, self._data_dir], timeout=self._seconds
+        )
+        try:
+            valid, message = future.result()
+            return Answer(valid, message)
+        except FutureTimeoutError:
+            return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
+        except ProcessExpired:
+            return Answer(None, "The submission could not be checked: reading it ended the checking process.")
+        except Exception:  # a fault of ours; its words could name places outside the room
+            return Answer(None, "The submission could not be checked: the validator has a problem.")
+
+    def _open_pool(self) -> Any:
+        import psutil
+        from pebble import ProcessPool
+
+        memory = self._memory or int(psutil.virtual_memory().total * _MEMORY_SHARE)
+        context = multiprocessing.get_context("forkserver")
+        return ProcessPool(
+            max_workers=self._workers, context=context, initializer=_limit_memory, initargs=[memory // self._workers]
+        )
+
+    def close(self) -> None:
+        """End the process."""
+        if self._pool is not None:
+            self._pool.stop()
+            self._pool.join()
+
+
+def _limit_memory(size: int) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str]:
+    from mlebench.catalog import load_competition
+    from mlebench.grading.validate import validate_submission
+
+    verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
+    return verdict.valid, verdict.message.replace(str(submission), NAME)

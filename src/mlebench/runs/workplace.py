@@ -1,0 +1,46 @@
+"""What the runs of one process share: the sandbox, the check of submissions, the gateway's thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from mlebench.agents import Agent
+from mlebench.gateway import Checker, Gateway, GatewayHost
+from mlebench.gateway.model import ProxyConfig
+from mlebench.sandbox import SandboxOptions, open_sandbox
+
+
+class Workplace:
+    """Opened once for many runs, so that a run pays for its room only."""
+
+    def __init__(self, sandbox: str, options: SandboxOptions, data_dir: Path, workers: int = 1) -> None:
+        self.sandbox = open_sandbox(sandbox, options)
+        self._checker = Checker(data_dir, workers=workers)
+        self._host = GatewayHost()
+        self._images: dict[Path, str | None] = {}
+        self._lock = threading.Lock()
+
+    def image(self, agent: Agent) -> str | None:
+        """The agent's image; it is built or fetched the first time."""
+        with self._lock:
+            if agent.folder not in self._images:
+                self._images[agent.folder] = self.sandbox.prepare(agent.spec.image, agent.folder)
+            return self._images[agent.folder]
+
+    def gateway(self, competition_folder: Path, logs: Path, model: ProxyConfig | None, hosts: Sequence[str]) -> Gateway:
+        """The gateway of one room."""
+        tcp = not self.sandbox.own_loopback
+        return Gateway(self._host, self._checker, competition_folder, logs, model=model, hosts=hosts, tcp=tcp)
+
+    def close(self) -> None:
+        """Let go of it all; rooms are closed before."""
+        self._checker.close()
+        self._host.close()
+
+    def __enter__(self) -> Workplace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
