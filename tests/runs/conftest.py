@@ -8,7 +8,8 @@ import pytest
 
 from mlebench.catalog import Registry
 from mlebench.runs import RunGroup, RunRecord
-from mlebench.runs.launch import create_group, grade_group, run_group
+from mlebench.runs.grade import grade_group
+from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import RoomSettings, RunOptions
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures

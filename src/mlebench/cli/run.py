@@ -118,7 +118,8 @@ def run_and_grade(
 
     from mlebench.cli.live import watching
     from mlebench.cli.progress import counting
-    from mlebench.runs.launch import grade_group, run_group
+    from mlebench.runs.grade import grade_group
+    from mlebench.runs.launch import run_group
 
     if not group.spec.guarantees or "isolated" not in group.spec.guarantees:
         run_options.warn(

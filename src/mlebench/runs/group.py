@@ -17,6 +17,7 @@ from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
 METADATA = "metadata.json"
 GRADING_REPORT = "grading_report.json"
 REPORT = "report.json"
+SNAPSHOTS_REPORT = "snapshots.json"
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""Making a group, running what is left of it, and grading it when the rooms are closed."""
+"""Making a group, and running what is left of it."""
 
 from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from json import loads
 from pathlib import Path
@@ -14,14 +14,13 @@ from mlebench.catalog import Competition, Registry
 from mlebench.data import DataLayout
 from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.gateway.model import ProxyConfig
-from mlebench.grading.batch import SubmissionLine, grade_lines
-from mlebench.grading.report import BENCHMARK_VERSION, CompetitionReport, GradingReport
+from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import Executor, LocalExecutor
-from mlebench.runs.group import GRADING_REPORT, REPORT, RunGroup
+from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import GroupSpec, RoomSettings, RunOptions, plan_runs
-from mlebench.runs.record import RunRecord, now, write_atomically
+from mlebench.runs.record import RunRecord, now
 from mlebench.sandbox import check_needs, open_sandbox
 
 _PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
@@ -129,33 +128,6 @@ def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Execu
     return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers)
 
 
-def grade_group(
-    group: RunGroup,
-    registry: Registry,
-    data_dir: Path,
-    *,
-    workers: int | None = None,
-    on_report: Callable[[CompetitionReport], None] = lambda report: None,
-) -> GradingReport:
-    """Grade every run, each once, and write report.json beside it and one report for the group.
-
-    A run without a submission stays in the report: nothing drops out of the denominator.
-    """
-    reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
-    missing = [run for run in group.spec.runs if reports[run.run_id] is None]
-    lines = [
-        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv") for run in missing
-    ]
-    if lines:
-        graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
-        for run, report in zip(missing, graded.competition_reports, strict=True):
-            reports[run.run_id] = report
-            write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
-    whole = GradingReport.of([report for report in reports.values() if report is not None])
-    write_atomically(group.folder / GRADING_REPORT, whole.to_json())
-    return whole
-
-
 def competition_facts(competition: Competition) -> dict[str, object]:
     """What a report says about a competition."""
     board = competition.leaderboard
@@ -172,15 +144,6 @@ def competition_facts(competition: Competition) -> dict[str, object]:
             "percentiles": board.percentiles,
         },
     }
-
-
-def _earlier(path: Path) -> CompetitionReport | None:
-    """A report of an earlier call, unless a fault of ours stood in its way."""
-    try:
-        report = CompetitionReport.model_validate_json(path.read_bytes())
-    except (OSError, ValueError):
-        return None
-    return report if report.error_kind in (None, "invalid", "missing") else None
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:

@@ -1,0 +1,66 @@
+"""Grading a group, when its rooms are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from json import dumps
+from pathlib import Path
+
+from mlebench.catalog import Registry
+from mlebench.grading.batch import SubmissionLine, grade_lines
+from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.runs.group import GRADING_REPORT, REPORT, SNAPSHOTS_REPORT, RunGroup
+from mlebench.runs.record import write_atomically
+
+
+def grade_group(
+    group: RunGroup,
+    registry: Registry,
+    data_dir: Path,
+    *,
+    workers: int | None = None,
+    on_report: Callable[[CompetitionReport], None] = lambda report: None,
+) -> GradingReport:
+    """Grade every run, each once, and write report.json beside it and one report for the group.
+
+    A run without a submission stays in the report: nothing drops out of the denominator.
+    """
+    reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
+    missing = [run for run in group.spec.runs if reports[run.run_id] is None]
+    lines = [
+        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv") for run in missing
+    ]
+    if lines:
+        graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
+        for run, report in zip(missing, graded.competition_reports, strict=True):
+            reports[run.run_id] = report
+            write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
+    _grade_snapshots(group, registry, data_dir, workers)
+    whole = GradingReport.of([report for report in reports.values() if report is not None])
+    write_atomically(group.folder / GRADING_REPORT, whole.to_json())
+    return whole
+
+
+def _grade_snapshots(group: RunGroup, registry: Registry, data_dir: Path, workers: int | None) -> None:
+    """Write snapshots.json beside each run that has snapshots: what each would have scored."""
+    runs = [run for run in group.spec.runs if not (group.folder_of(run) / SNAPSHOTS_REPORT).exists()]
+    kept = [(run, snapshot) for run in runs for snapshot in group.record(run).snapshots]
+    if not kept:
+        return
+    lines = [SubmissionLine(run.competition_id, group.folder_of(run) / snapshot.path) for run, snapshot in kept]
+    graded: dict[Path, list[dict[str, object]]] = {}
+    reports = grade_lines(lines, registry, data_dir, workers=workers).competition_reports
+    for (run, snapshot), report in zip(kept, reports, strict=True):
+        entry = {"seconds": snapshot.seconds, **report.model_dump(mode="json")}
+        graded.setdefault(group.folder_of(run), []).append(entry)
+    for folder, entries in graded.items():
+        write_atomically(folder / SNAPSHOTS_REPORT, dumps(entries, indent=2) + "\n")
+
+
+def _earlier(path: Path) -> CompetitionReport | None:
+    """A report of an earlier call, unless a fault of ours stood in its way."""
+    try:
+        report = CompetitionReport.model_validate_json(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return report if report.error_kind in (None, "invalid", "missing") else None
