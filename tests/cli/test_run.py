@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
-from tests.rooms import HAND_IN, write_agent
+from tests.rooms import HAND_IN, until, write_agent
 
 TASK = "spooky-author-identification"
 
@@ -87,6 +89,63 @@ def test_wrong_usage(cli: Cli, tmp_path: Path) -> None:
         assert message in done.err
     assert cli("report", "nothing", "--runs-dir", tmp_path).code == 1
     assert cli("runs", "show", "nothing", "--runs-dir", tmp_path).code == 1
+
+
+def test_a_group_is_cancelled_from_another_terminal(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+    data, runs = miniatures.layout(TASK).data_dir, tmp_path / "runs"
+    write_agent(tmp_path / "agents", HAND_IN + "import time; time.sleep(600)")
+    where = ["--data-dir", data, "--runs-dir", runs, "--agents-dir", tmp_path / "agents", "--sandbox", "process"]
+    order = ["run", "--agent", "tester", "-c", TASK, "--seeds", 2, *where]
+    command = [sys.executable, "-m", "mlebench", *map(str, order)]
+    harness = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert until(lambda: bool(list(runs.glob("*/*/room/submission/submission.csv"))), 60)
+    assert cli("runs", "cancel", "latest", "nope", "--runs-dir", runs).code == 1
+    done = cli("runs", "cancel", "latest", "--runs-dir", runs)
+    assert "2 of 2 runs cancelled" in done.out
+    _, errors = harness.communicate(timeout=60)
+    assert harness.returncode == 130
+    assert "mlebench run --resume" in errors
+    done = cli("runs", "cancel", "latest", "--runs-dir", runs)
+    assert done.code == 1
+    assert "Nobody is running" in done.err
+
+
+def test_what_a_killed_harness_left_is_cleaned(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+    data, runs = miniatures.layout(TASK).data_dir, tmp_path / "runs"
+    write_agent(tmp_path / "agents", HAND_IN)
+    where = ["--data-dir", data, "--runs-dir", runs, "--agents-dir", tmp_path / "agents"]
+    assert cli("run", "--agent", "tester", "-c", TASK, "--sandbox", "process", *where).code == 0
+    (run,) = runs.glob("*/*/run.json")
+    record = json.loads(run.read_text())
+    run.write_text(json.dumps({**record, "state": "running"}))
+    (run.parent / "room" / "logs").mkdir(parents=True)
+    assert "cut off" in cli("runs", "show", "latest", "--runs-dir", runs).out
+    done = cli("runs", "clean", "--runs-dir", runs)
+    assert "1 runs had been cut off" in done.out
+    assert not (run.parent / "room").exists()
+    assert json.loads(run.read_text())["failure"]["kind"] == "infrastructure"
+    assert "clean" in cli("runs", "clean", "latest", "--runs-dir", runs).out
+    assert cli("run", "--resume", "latest", *where).code == 0
+    assert json.loads(run.read_text())["state"] == "finished"
+
+
+def test_settings_of_rooms_are_checked_before_anything_starts(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+    data = miniatures.layout(TASK).data_dir
+    (tmp_path / "limits.yaml").write_text("cpus: none\nram: 3\n")
+    (tmp_path / "prices.yaml").write_text("my-model: cheap\n")
+    run = ["run", "--agent", "dummy", "-c", TASK, "--data-dir", data, "--runs-dir", tmp_path / "runs"]
+    for given, message in (
+        (["--resources", tmp_path / "limits.yaml"], "limits.yaml: ram"),
+        (["--prices", tmp_path / "prices.yaml"], "prices.yaml"),
+        (["--allow-host", "http://x/y"], "x/y"),
+        (["--sandbox", "process", "--privileged"], "--sandbox docker"),
+        (["--sandbox", "bubblewrap", "--runtime", "runsc"], "--sandbox docker"),
+    ):
+        done = cli(*run, *given)
+        assert done.code == 1, given
+        assert message in done.err
+    assert cli(*run, "--build-arg", "nonsense").code == 2
+    assert not (tmp_path / "runs").exists()
 
 
 def test_agents_are_listed(cli: Cli, tmp_path: Path) -> None:

@@ -69,7 +69,10 @@ def evil_results() -> Results:
     report = bad.report.model_copy(update={"error": EVIL, "error_kind": "invalid", "warnings": [EVIL]})
     facts = bad.facts.model_copy(update={"name": EVIL, "metric": EVIL, "category": EVIL})
     runs = [replace(good, agent=EVIL), replace(bad, agent=EVIL, report=report, record=record, facts=facts)]
-    group = GroupInfo(name=EVIL, agent=EVIL, benchmark_version="v1", sandbox="process", isolated=False)
+    group = GroupInfo(
+        name=EVIL, agent=EVIL, benchmark_version="v1", sandbox="process", isolated=False, channels=["validator", EVIL],
+        strays=["2 CPUs, less than the benchmark's 36."], model_tokens=1200, model_cost_usd=0.5,
+    )  # fmt: skip
     return Results([group], runs)
 
 
@@ -86,6 +89,11 @@ def test_the_page_says_what_it_must() -> None:
     assert "sandbox: process, no isolation" in page
     assert "human board" in page
     assert "What went wrong" in page
+    assert "2 CPUs, less than the benchmark&#39;s 36." in page
+    assert "1,200 tokens of language models, 0.50 US dollars" in page
+    assert "the network was open" not in page  # without isolation there is a stronger mark
+    group = replace(evil_results().groups[0], isolated=True, channels=["validator", "open network"])
+    assert "the network was open" in render_page(replace(evil_results(), groups=[group]))
     assert "prefers-color-scheme: dark" in page
 
 

@@ -17,6 +17,8 @@ if [ "${2:-}" = stop ]; then
     if [ -s "$folder/docker.pid" ] && kill "$(cat "$folder/docker.pid")" 2>/dev/null; then
         for _ in $(seq 100); do [ -e "$folder/docker.pid" ] || break; sleep 0.1; done
     fi
+    # A killed engine leaves the mount that it makes of its own folder.
+    while umount "$folder/data" 2>/dev/null; do :; done
     exit 0
 fi
 

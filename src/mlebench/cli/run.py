@@ -22,7 +22,8 @@ Examples:
   mlebench run --agent dummy -c spooky-author-identification
   mlebench run --agent my-agent --agents-dir ./agents --lite --seeds 3 --time-limit 24h
   mlebench run --resume latest
-Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.""",
+Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
+130: cancelled.""",
 )
 @options.option("--agent", metavar="NAME", help="The agent (see: mlebench agents).")
 @options.selection
@@ -106,6 +107,9 @@ def command(
         click.echo(group_json(group, records, report))
     else:
         print_results(group, records)
+    if any(record.state == "cancelled" for record in records):
+        click.echo(f"Some runs were cancelled. Go on with: mlebench run --resume {group.folder}", err=True)
+        raise SystemExit(130)
     if any(r.failure and r.failure.kind == "infrastructure" for r in records) or _not_graded(report):
         raise SystemExit(1)
 

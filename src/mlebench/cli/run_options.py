@@ -87,7 +87,7 @@ rooms = options.combined(
     options.option("--max-dollars", type=click.FloatRange(0), help="What one run may spend on the model."),
     options.option("--max-tokens", type=click.IntRange(0), help="Tokens that one run may read and write."),
     options.option(
-        "--model", "models", multiple=True, metavar="PATTERN", help="A model that is open, such as 'gpt-4o*'; all else."
+        "--model", "models", multiple=True, metavar="PATTERN", help="Open only these models, such as 'gpt-4o*'."
     ),
     options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
     options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),

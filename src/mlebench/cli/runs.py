@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mlebench.cli import options, run_options
+
+if TYPE_CHECKING:
+    from mlebench.runs import PlannedRun, RunGroup, RunRecord
+
+_CANCEL_SECONDS = 120.0
 
 
 @click.group(
@@ -15,10 +22,12 @@ from mlebench.cli import options, run_options
 Examples:
   mlebench runs list
   mlebench runs show latest
-  mlebench runs logs latest spooky-author-identification""",
+  mlebench runs logs latest spooky-author-identification
+  mlebench runs cancel latest
+  mlebench runs clean""",
 )
 def command() -> None:
-    """Look at run groups."""
+    """Look at run groups, end their runs, and clean up after a harness that died."""
 
 
 @command.command(name="list")
@@ -72,7 +81,7 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
     from mlebench.runs import RunGroup
 
     opened = RunGroup.find(group, runs_dir)
-    records = opened.records()
+    records, at_work = opened.records(), opened.is_at_work()
     if as_json:
         click.echo(json.dumps([record.model_dump(mode="json") for record in records], indent=2))
         return
@@ -84,7 +93,7 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
         table.add_row(
             record.run_id,
             str(record.seed),
-            Text(record.state.replace("_", " "), STYLES[record.state]),
+            Text(_state(record, at_work), STYLES[record.state]),
             duration(record.duration_seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
@@ -93,23 +102,81 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
     Console().print(table)
 
 
+def _state(record: RunRecord, at_work: bool) -> str:
+    lost = record.state == "running" and not at_work
+    return "cut off" if lost else record.state.replace("_", " ")
+
+
 @command.command(name="logs")
 @click.argument("group")
 @click.argument("run")
 @run_options.runs_dir
 def logs_command(group: str, run: str, runs_dir: Path) -> None:
     """Print what an agent printed. RUN is a run's name or its beginning, such as the competition's id."""
-    from mlebench.errors import MlebenchError
     from mlebench.runs import RunGroup
     from mlebench.runs.execute import LOG
 
     opened = RunGroup.find(group, runs_dir)
-    found = [planned for planned in opened.spec.runs if planned.run_id.startswith(run)]
-    if not found:
-        raise MlebenchError(f"{opened.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group}")
-    for planned in found:
+    for planned in _found(opened, run):
         path = opened.folder_of(planned) / LOG
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
         click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
         # Control characters could change the user's terminal; only line ends and tabs pass.
         click.echo("".join(c if c.isprintable() or c in "\n\t" else "�" for c in text))
+
+
+@command.command(name="cancel")
+@click.argument("group")
+@click.argument("runs", nargs=-1)
+@run_options.runs_dir
+def cancel_command(group: str, runs: tuple[str, ...], runs_dir: Path) -> None:
+    """End a group that is at work, or some of its RUNS: their names or beginnings. What was handed in is kept."""
+    from mlebench.errors import MlebenchError
+    from mlebench.runs import RunGroup
+    from mlebench.runs.cancel import ask_to_cancel
+
+    opened = RunGroup.find(group, runs_dir)
+    if not opened.is_at_work():
+        raise MlebenchError(
+            f"Nobody is running {opened.group_id}.", hint=f"After a harness that died: mlebench runs clean {group}"
+        )
+    chosen = [planned for run in runs for planned in _found(opened, run)]
+    for folder in [opened.folder_of(planned) for planned in chosen] or [opened.folder]:
+        ask_to_cancel(folder)
+    waited_for = chosen or opened.spec.runs
+    deadline = time.monotonic() + _CANCEL_SECONDS
+    while opened.is_at_work() and any(opened.record(run).state in ("planned", "running") for run in waited_for):
+        if time.monotonic() > deadline:
+            raise MlebenchError("The runs have not ended yet.", hint=f"Look again with: mlebench runs show {group}")
+        time.sleep(0.2)
+    ended = sum(opened.record(run).state == "cancelled" for run in waited_for)
+    click.echo(f"{ended} of {len(waited_for)} runs cancelled. Go on with: mlebench run --resume {opened.folder}")
+
+
+@command.command(name="clean")
+@click.argument("groups", nargs=-1)
+@run_options.runs_dir
+def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
+    """Take away what harnesses that died have left: processes, containers, rooms. Results stay.
+
+    Without GROUPS, all groups of the folder that nobody is running.
+    """
+    from mlebench.runs import RunGroup
+    from mlebench.runs.clean import clean_group
+    from mlebench.runs.group import list_groups
+
+    named = [RunGroup.find(name, runs_dir) for name in groups]
+    every = [] if named else [RunGroup.open(folder) for folder in list_groups(runs_dir)]
+    for group in named or [group for group in every if not group.is_at_work()]:
+        lost = clean_group(group)
+        what = f"{len(lost)} runs had been cut off; mlebench run --resume {group.folder}" if lost else "clean"
+        click.echo(f"{group.group_id}: {what}")
+
+
+def _found(group: RunGroup, run: str) -> list[PlannedRun]:
+    from mlebench.errors import MlebenchError
+
+    found = [planned for planned in group.spec.runs if planned.run_id.startswith(run)]
+    if not found:
+        raise MlebenchError(f"{group.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group.folder}")
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -72,6 +72,10 @@ class GroupInfo:
     versions: dict[str, str] = field(default_factory=dict)
     miniatures: list[str] = field(default_factory=list)
     ungraded: int = 0
+    strays: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
+    channels: list[str] = field(default_factory=list)  # what led out of the rooms
+    model_tokens: int | None = None
+    model_cost_usd: float | None = None  # null where no model was used, or one without a price
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,9 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         facts = CompetitionFacts.model_validate(spec.competitions[run.competition_id])
         record = group.record(run)
         runs.append(RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts))
+    records = [run.record for run in runs if run.record is not None]
+    used = [record.model for record in records if record.model is not None]
+    costs = [usage.cost_usd for usage in used]
     info = GroupInfo(
         name=group.group_id,
         agent=spec.agent,
@@ -133,8 +140,16 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         versions=spec.versions,
         miniatures=[i for i, source in spec.data_sources.items() if source == "miniature"],
         ungraded=sum(run.report is None for run in runs),
+        strays=_each_once(sentence for record in records for sentence in record.strays),
+        channels=_each_once(name for record in records if record.sealed for name in record.sealed.channels),
+        model_tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
+        model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
     )
     return info, runs
+
+
+def _each_once(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
 
 
 def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[RunResult]]:

@@ -104,6 +104,7 @@ def view(results: Results) -> dict[str, Any]:
         "boards": sorted(boards),
         "versions": sorted({group.benchmark_version for group in results.groups}),
         "open_groups": [group for group in results.groups if group.isolated is False],
+        "networked": any("open network" in group.channels for group in results.groups if group.isolated),
         "miniatures": sorted({name for group in results.groups for name in group.miniatures}),
         "ungraded": sum(group.ungraded for group in results.groups),
         "made_at": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

@@ -47,6 +47,12 @@ def print_table(results: Results, console: Console | None = None) -> None:
     for group in results.groups:
         if group.isolated is False:
             console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
+        elif "open network" in group.channels:
+            console.print(f"the network was open   {group.name}", style="yellow", markup=False)
+        if group.strays:
+            console.print(f"Resources: {' '.join(group.strays)}", style="dim", markup=False, highlight=False)
+        if group.model_cost_usd is not None:
+            console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
         if group.miniatures:
             console.print(
                 f"{len(group.miniatures)} competitions used miniature data: their scores mean nothing.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -106,14 +107,30 @@ class RunGroup:
         """All runs, in the order of the plan."""
         return [self.record(run) for run in self.spec.runs]
 
+    def is_at_work(self) -> bool:
+        """Whether a harness is running the group now."""
+        try:
+            with self.locked(patience=0):
+                return False
+        except MlebenchError:
+            return True
+
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Only one harness works on a group; a killed one holds nothing."""
+    def locked(self, patience: float = 0.5) -> Iterator[None]:
+        """Only one harness works on a group; a killed one holds nothing.
+
+        `patience` in seconds is for those who only look whether it is locked.
+        """
         with (self.folder / ".lock").open("w") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise MlebenchError(f"{self.folder}: another mlebench is running this group.") from error
+            deadline = time.monotonic() + patience
+            while True:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError as error:
+                    if time.monotonic() >= deadline:
+                        raise MlebenchError(f"{self.folder}: another mlebench is running this group.") from error
+                    time.sleep(0.02)
             yield
 
 

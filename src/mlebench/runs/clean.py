@@ -1,0 +1,30 @@
+"""Taking away what harnesses that died have left: rooms with all their processes, containers, half-written files."""
+
+from __future__ import annotations
+
+from mlebench.runs.execute import ROOM
+from mlebench.runs.group import RunGroup
+from mlebench.runs.record import RUN_FILE, Failure, now
+from mlebench.sandbox import open_sandbox, remove_room
+
+_LOST = Failure(kind="infrastructure", message="The harness ended before the run did.")
+
+
+def clean_group(group: RunGroup) -> list[str]:
+    """Clean a group that nobody runs; returns the runs that were cut off, which a resumed group runs again.
+
+    Submissions, logs and records stay.
+    """
+    lost = []
+    with group.locked():
+        for run in group.spec.runs:
+            folder, record = group.folder_of(run), group.record(run)
+            if record.state == "running":
+                open_sandbox(group.spec.sandbox, group.spec.rooms.sandbox_options()).recover(run.run_id)
+                record.state, record.failure, record.finished_at = "failed", _LOST, now()
+                record.save(folder)
+                lost.append(run.run_id)
+            remove_room(folder / ROOM)
+            for half in folder.glob(f".{RUN_FILE}.*"):
+                half.unlink(missing_ok=True)
+    return lost
