@@ -17,19 +17,30 @@ from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import RoomSettings, RunOptions
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
+from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
 
 
-def run_agent(name: str, task: str, folder: Path, registry: Registry, data_dir: Path) -> tuple[RunGroup, RunRecord]:
-    agent, how = AgentRegistry().get(name), RunOptions("process", RoomSettings(resources=Resources(time_limit=60.0)))
+def run_agent(
+    name: str, task: str, folder: Path, registry: Registry, data_dir: Path, sandbox: str = "process"
+) -> tuple[RunGroup, RunRecord]:
+    base = {"BASE_IMAGE": IMAGE} if sandbox == "docker" else {}
+    rooms = RoomSettings(resources=Resources(time_limit=60.0), build_arguments=base)
+    agent, how = AgentRegistry().get(name), RunOptions(sandbox, rooms)
     group = create_group(folder / "runs", agent, [registry.get(task)], data_dir, how)
     return group, run_group(group, agent, registry, data_dir, how)[0]
 
 
+PROBLEMS = {"bubblewrap": bubblewrap_problem, "docker": docker_problem, "process": lambda: None}
+
+
+@pytest.mark.parametrize("sandbox", PROBLEMS)
 def test_dummy_finds_its_room_in_order_and_hands_in_the_sample(
-    tmp_path: Path, registry: Registry, miniatures: Miniatures
+    sandbox: str, tmp_path: Path, registry: Registry, miniatures: Miniatures
 ) -> None:
+    if problem := PROBLEMS[sandbox]():
+        pytest.skip(f"{sandbox}: {problem}")
     layout = miniatures.layout("spooky-author-identification")
-    group, record = run_agent("dummy", "spooky-author-identification", tmp_path, registry, layout.data_dir)
+    group, record = run_agent("dummy", layout.competition_id, tmp_path, registry, layout.data_dir, sandbox)
     folder = group.folder / record.run_id
     assert record.state == "finished", (folder / "run.log").read_text()
     findings = json.loads((folder / "logs" / "room.json").read_text())

@@ -26,7 +26,7 @@ def test_a_file_names_what_differs(tmp_path: Path) -> None:
     assert found.memory_bytes == 32 << 30
     assert found.gpus == 1
     assert found.strays() == [
-        "1.5 hours, less than the benchmark's 24.",
+        "1.5 hours, less than the benchmark's 24 hours.",
         "8 CPUs, less than the benchmark's 36.",
         "32 GB of memory, less than the benchmark's 440.",
     ]

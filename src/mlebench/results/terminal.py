@@ -50,7 +50,7 @@ def print_table(results: Results, console: Console | None = None) -> None:
         elif "open network" in group.channels:
             console.print(f"the network was open   {group.name}", style="yellow", markup=False)
         if group.strays:
-            console.print(f"Resources: {' '.join(group.strays)}", style="dim", markup=False, highlight=False)
+            console.print(f"Resources: {' '.join(group.strays)}", style="dim", markup=False, soft_wrap=True)
         if group.model_cost_usd is not None:
             console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
         if group.miniatures:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -34,7 +34,12 @@ class LocalExecutor:
 
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
         """One thread per worker: all the work is done by the agents' own processes."""
-        place = Workplace(self.sandbox, self.rooms.sandbox_options(), self.data_dir, self.workers)
+        with Workplace(self.sandbox, self.rooms.sandbox_options(), self.data_dir, self.workers) as place:
+            for job in jobs:
+                place.image(job.agent)  # where it cannot be had, no run is worth beginning
+            self._run_in(place, jobs, on_change)
+
+    def _run_in(self, place: Workplace, jobs: Sequence[RunJob], on_change: Listener) -> None:
         stop = threading.Event()
         changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
 
@@ -56,14 +61,11 @@ class LocalExecutor:
             raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-            place.close()
             _drain(changes, on_change)
 
 
-def _announce_end(futures: Sequence[object], changes: queue.SimpleQueue[RunRecord | None]) -> None:
-    from concurrent.futures import Future, wait
-
-    wait([future for future in futures if isinstance(future, Future)])
+def _announce_end(futures: Sequence[Future[None]], changes: queue.SimpleQueue[RunRecord | None]) -> None:
+    wait(futures)
     changes.put(None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -107,23 +108,32 @@ class Resources(BaseModel):
     def strays(self) -> list[str]:
         """How a run with these resources strays from the benchmark's, in sentences for its report."""
         sentences = []
-        for field, unit in (("time_limit", "hours"), ("cpus", "CPUs"), ("memory_gb", "GB of memory"), ("gpus", "GPUs")):
-            scale = 3600 if field == "time_limit" else 1
-            actual, standard = getattr(self, field) / scale, getattr(BENCHMARK, field) / scale
+        for field, unit in (("time_limit", None), ("cpus", "CPUs"), ("memory_gb", "GB of memory"), ("gpus", "GPUs")):
+            actual, standard = getattr(self, field), getattr(BENCHMARK, field)
             # A machine that is sold with 440 GB shows a little less; nobody would call that another benchmark.
             if abs(actual - standard) > 0.02 * standard:
                 which = "less" if actual < standard else "more"
-                sentences.append(f"{_number(actual)} {unit}, {which} than the benchmark's {_number(standard)}.")
+                given = f"{_number(actual)} {unit}" if unit else _time(actual)
+                wanted = _number(standard) if unit else _time(standard)
+                sentences.append(f"{given}, {which} than the benchmark's {wanted}.")
         return sentences
 
 
 BENCHMARK = Resources()
 
 
-def gpus_of_this_machine() -> list[int]:
+@cache
+def gpus_of_this_machine() -> tuple[int, ...]:
     """The numbers of the NVIDIA devices that this machine shows."""
     found = (re.fullmatch(r"nvidia(\d+)", path.name) for path in Path("/dev").glob("nvidia*"))
-    return sorted(int(match[1]) for match in found if match)
+    return tuple(sorted(int(match[1]) for match in found if match))
+
+
+def _time(seconds: float) -> str:
+    for size, unit in ((3600, "hours"), (60, "minutes")):
+        if seconds >= size:
+            return f"{_number(seconds / size)} {unit}"
+    return f"{_number(seconds)} seconds"
 
 
 def _number(value: float) -> str:
