@@ -116,6 +116,7 @@ class _Table:
 
     def __rich__(self) -> RenderableType:
         from rich.console import Group
+        from rich.padding import Padding
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
@@ -142,4 +143,5 @@ class _Table:
                     duration(elapsed),
                     Text(line, "dim"),
                 )
-        return Group(summary, ProgressBar(total=max(1, len(states)), completed=ended), table)
+        bar = ProgressBar(total=max(1, len(states)), completed=ended)
+        return Group(summary, Padding(bar, 0), table)  # alone, the bar does not end its line
