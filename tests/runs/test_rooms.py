@@ -179,6 +179,39 @@ def test_memory_that_runs_out_is_named(harness: Harness) -> None:
     assert record.failure.kind == "agent"
 
 
+HOSTILE = {
+    "a link to the answers": "os.symlink(ANSWERS, out / 'submission.csv')",
+    "a folder that is a link to the answers": "shutil.rmtree(out); os.symlink(os.path.dirname(ANSWERS), out)",
+    "a hard link to the data": "os.link(Path(os.environ['DATA_DIR']) / 'train.csv', out / 'submission.csv')",
+    "100 GB of nothing": "os.truncate(os.open(out / 'submission.csv', os.O_CREAT | os.O_WRONLY), 100 << 30)",
+    "a pipe": "os.mkfifo(out / 'submission.csv')",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_submission_stays_in_its_room(what: str, harness: Harness, sandbox: str) -> None:
+    answers = harness.layout.private / "test.csv"
+    code = f"""
+    import os, shutil
+    from pathlib import Path
+    ANSWERS = {str(answers)!r}  # as the host sees them, where whoever follows the link would be
+    out = Path(os.environ["SUBMISSION_DIR"])
+    try:
+        {HOSTILE[what]}
+    except OSError as error:
+        print("the room itself said no:", error)
+    """
+    folder, record, _ = run_in(harness, sandbox, code)
+    handed_in = folder / "submission" / "submission.csv"
+    if handed_in.exists():
+        assert not handed_in.is_symlink()
+        assert handed_in.stat().st_nlink == 1
+        assert handed_in.stat().st_size < 1 << 20
+        assert handed_in.read_bytes() != answers.read_bytes()
+    else:
+        assert record.submission is None
+
+
 IMPROVING = """
 import os, time
 from pathlib import Path
