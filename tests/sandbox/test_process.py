@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import SandboxError, open_sandbox
+from mlebench.sandbox import Handle, SandboxError, open_sandbox
 from mlebench.sandbox.process import ProcessSandbox
 from tests.rooms import alive, bare_room, until
 
@@ -32,6 +33,11 @@ while not (logs / "daemon").exists():
     time.sleep(0.01)
 print("ready", flush=True)
 """
+
+
+def is_ready(handle: Handle, folder: Path) -> bool:
+    assert handle.wait(0.05) is None
+    return "ready" in (folder / "run.log").read_text()
 
 
 def family(folder: Path) -> list[int]:
@@ -64,7 +70,7 @@ def test_processes_that_outlive_the_agent_end_with_the_room(tmp_path: Path) -> N
 
 def test_terminate_ends_grandchildren_that_left_the_session_and_ignore_the_request(tmp_path: Path) -> None:
     handle = ProcessSandbox().start(bare_room(tmp_path, FAMILY + "time.sleep(600)\n"))
-    assert until(lambda: (tmp_path / "run.log").exists() and "ready" in (tmp_path / "run.log").read_text())
+    assert until(lambda: is_ready(handle, tmp_path))
     assert handle.wait(0.05) is None
     outcome = handle.terminate(grace=0.3)
     assert outcome.exit_code is None
@@ -75,7 +81,7 @@ def test_terminate_ends_grandchildren_that_left_the_session_and_ignore_the_reque
 def test_an_agent_that_ignores_the_request_is_killed_after_the_grace(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(15, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
     handle = ProcessSandbox().start(bare_room(tmp_path, code))
-    assert until(lambda: (tmp_path / "run.log").exists() and "ready" in (tmp_path / "run.log").read_text())
+    assert until(lambda: is_ready(handle, tmp_path))
     assert handle.terminate(grace=0.3).signal == signal.SIGKILL
 
 
@@ -90,7 +96,7 @@ def test_an_agent_may_clean_up_when_asked_to_end(tmp_path: Path) -> None:
     time.sleep(600)
     """
     handle = ProcessSandbox().start(bare_room(tmp_path, code))
-    assert until(lambda: (tmp_path / "run.log").exists() and "ready" in (tmp_path / "run.log").read_text())
+    assert until(lambda: is_ready(handle, tmp_path))
     assert handle.terminate(grace=10).exit_code == 0
     assert (tmp_path / "room" / "logs" / "saved").exists()
 
@@ -107,7 +113,12 @@ def test_credentials_do_not_reach_the_agent(tmp_path: Path, monkeypatch: pytest.
     for name, value in secrets.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("LANG", "C.UTF-8")
-    code = "import os; print(dict(os.environ)); print(open(f'/proc/{os.getppid()}/environ').read())"
+    code = """
+    import contextlib, os
+    print(dict(os.environ))
+    with contextlib.suppress(PermissionError):
+        print(open(f"/proc/{os.getppid()}/environ").read())
+    """
     handle = ProcessSandbox().start(bare_room(tmp_path, code, SEED="3"))
     handle.wait(30)
     handle.close()
@@ -120,13 +131,11 @@ def test_credentials_do_not_reach_the_agent(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_command_that_does_not_exist_is_no_fault_of_the_agent(tmp_path: Path) -> None:
     room = bare_room(tmp_path, "")
-    handle = ProcessSandbox().start(type(room)(**{**vars(room), "command": ("no-such-program",)}))
     with pytest.raises(SandboxError, match="no-such-program"):
-        handle.wait(30)
-    handle.close()
+        ProcessSandbox().start(replace(room, command=("no-such-program",)))
 
 
-def test_an_agent_that_kills_its_supervisor_gains_nothing(tmp_path: Path) -> None:
+def test_an_agent_that_kills_its_keeper_gains_nothing(tmp_path: Path) -> None:
     code = """
     import os, signal, time
     open(os.environ["LOGS_DIR"] + "/me", "w").write(str(os.getpid()))
@@ -134,7 +143,7 @@ def test_an_agent_that_kills_its_supervisor_gains_nothing(tmp_path: Path) -> Non
     time.sleep(600)
     """
     handle = ProcessSandbox().start(bare_room(tmp_path, code))
-    with pytest.raises(SandboxError, match="without a report"):
+    with pytest.raises(SandboxError, match="ended from outside"):
         handle.wait(30)
     handle.close()
     agent = int((tmp_path / "room" / "logs" / "me").read_text())
@@ -144,12 +153,11 @@ def test_an_agent_that_kills_its_supervisor_gains_nothing(tmp_path: Path) -> Non
 def test_the_room_ends_when_the_harness_dies(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     harness = f"""
-import time
 from pathlib import Path
 from mlebench.sandbox.process import ProcessSandbox
 from tests.rooms import bare_room
 handle = ProcessSandbox().start(bare_room(Path({str(tmp_path / "inner")!r}), {FAMILY + "time.sleep(600)"!r}))
-time.sleep(600)
+handle.wait(600)
 """
     root = Path(__file__).parents[2]
     process = subprocess.Popen([sys.executable, "-c", harness], cwd=root, env={**os.environ, "PYTHONPATH": str(root)})
@@ -158,19 +166,6 @@ time.sleep(600)
     process.kill()
     process.wait()
     assert until(lambda: not any(alive(one) for one in family(tmp_path / "inner")))
-
-
-def test_endless_output_is_cut(tmp_path: Path) -> None:
-    supervisor = Path(sys.modules[ProcessSandbox.__module__].__file__ or "").with_name("supervisor.py")
-    code = "for _ in range(20000): print('x' * 100)"
-    command = [sys.executable, "-I", "-S", supervisor, tmp_path / "log", "5000", sys.executable, "-c", code]
-    # Its input stays open until it has ended: a closed one means that the harness has died.
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.read()
-    text = (tmp_path / "log").read_text()
-    assert 5000 < len(text) < 5100
-    assert "too long" in text
 
 
 def test_an_unknown_sandbox_is_answered_with_the_known_ones() -> None:

@@ -7,13 +7,13 @@ import subprocess
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
+from mlebench.sandbox.closed import ClosedSandbox
 from mlebench.sandbox.identity import is_root
 from mlebench.sandbox.kept import KeptHandle
 from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.room import Handle, Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import (
-    ENTRY,
     INSIDE,
     RUN,
     KeeperLimits,
@@ -22,6 +22,7 @@ from mlebench.sandbox.wire import (
     Usage,
     Wire,
     door_path,
+    entry,
     keeper_order,
 )
 
@@ -31,27 +32,13 @@ _STARTED_SECONDS = 60.0
 _END_SECONDS = 5.0
 
 
-class ApptainerSandbox:
+class ApptainerSandbox(ClosedSandbox):
     """The agent is the user who runs the harness, in a container that shows nothing else of that user.
 
     Memory and CPUs are the business of the cluster's scheduler, which gave them to the job.
     """
 
     name = "apptainer"
-
-    def __init__(self, options: SandboxOptions | None = None) -> None:
-        self.options = options or SandboxOptions()
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Closed, unless the network was opened."""
-        gpu = self.options.resources.effective().gpus > 0
-        return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
-
-    @property
-    def own_loopback(self) -> bool:
-        """An open network is the machine's own."""
-        return self.options.network == "none"
 
     def check(self) -> None:
         """The program is there, and the user is an ordinary one."""
@@ -68,10 +55,6 @@ class ApptainerSandbox:
             hint = "Name one in agent.yaml (image: agent.sif, or docker://...)."
             raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=hint)
         return image
-
-    def paths(self, folder: Path) -> RoomPaths:
-        """The same for every run."""
-        return RoomPaths.below("/home")
 
     def start(self, room: Room) -> Handle:
         """Start the container, and meet its keeper."""
@@ -187,5 +170,5 @@ def arguments(room: Room, paths: RoomPaths, options: SandboxOptions, resources: 
         *("--pwd", str(paths.agent)),
         *("--env", f"MLEBENCH_ROOM={room.run_id}"),
         str(room.image),
-        *("python3", "-I", "-S", "-c", ENTRY, f"{RUN}/keeper.sock"),
+        *("python3", "-I", "-S", "-c", entry(RUN), f"{RUN}/keeper.sock"),
     ]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
+from pathlib import Path
+from typing import IO
 
 from mlebench.sandbox.resources import gpus_of_this_machine
 
@@ -49,5 +54,40 @@ def cpus() -> Pool:
 
 @cache
 def gpus() -> Pool:
-    """The GPUs of this machine."""
-    return Pool(gpus_of_this_machine())
+    """The GPUs of this machine, or those of them that CUDA_VISIBLE_DEVICES names: a scheduler's way to share."""
+    found, named = gpus_of_this_machine(), os.environ.get("CUDA_VISIBLE_DEVICES")
+    if named is None or not re.fullmatch(r"[\d,]*", named):
+        return Pool(found)
+    return Pool(number for number in found if str(number) in named.split(","))
+
+
+@contextmanager
+def own_cpus(count: int) -> Iterator[None]:
+    """So many CPUs that no other process has asked for in this way, for rooms that the calling thread opens.
+
+    Several harnesses on one machine would all begin with its first CPUs. Where too few are left (a scheduler
+    may count more than there are), nothing changes.
+    """
+    before = os.sched_getaffinity(0)
+    folder = Path(tempfile.gettempdir()) / f"mlebench-cpus-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with ExitStack() as undo:
+        mine: set[int] = set()
+        for cpu in sorted(before):
+            if len(mine) < count and _claimed(undo.enter_context((folder / str(cpu)).open("w"))):
+                mine.add(cpu)
+        if len(mine) == count:
+            os.sched_setaffinity(0, mine)
+            undo.callback(os.sched_setaffinity, 0, before)
+        for shared in (cpus, gpus):
+            shared.cache_clear()
+        yield
+
+
+def _claimed(file: IO[str]) -> bool:
+    """The lock ends with the file or its process, whichever is first."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

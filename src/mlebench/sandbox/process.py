@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import select
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any
 
 from mlebench.sandbox.environment import passed_on
-from mlebench.sandbox.room import Capabilities, Handle, Outcome, Room, RoomPaths, SandboxError
+from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError
+from mlebench.sandbox.wire import INSIDE, KeeperLimits, Log, Usage, Wire, entry, keeper_order
 
-_SUPERVISOR = Path(__file__).with_name("supervisor.py")
-_LOG_LIMIT = 64 << 20
 ROOM_VARIABLE = "MLEBENCH_ROOM"
+_OPEN_SECONDS = 30.0
+_END_SECONDS = 5.0
 
 
 class ProcessSandbox:
@@ -44,84 +44,95 @@ class ProcessSandbox:
         return RoomPaths.below(folder)
 
     def start(self, room: Room) -> Handle:
-        """Start the agent below a supervisor."""
+        """Start a keeper, and the agent below it."""
         paths = self.paths(room.folder)
         # A link: this sandbox cannot make the data read-only, and a copy could be too large.
         Path(paths.data).symlink_to(room.data, target_is_directory=True)
-        temporary = room.folder / "tmp"
-        temporary.mkdir()
-        environment = passed_on(os.environ) | {
-            # `python` is the Python that runs the harness, with the libraries that it has.
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-            "HOME": str(room.folder),  # the user's own holds credentials
-            "TMPDIR": str(temporary),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            ROOM_VARIABLE: room.run_id,
-            **room.environment,
-        }
-        arguments = [str(_SUPERVISOR), str(room.output), str(_LOG_LIMIT), *room.command]
-        try:
-            supervisor = subprocess.Popen(
-                [sys.executable, "-I", "-S", *arguments],
-                cwd=str(paths.agent),
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise SandboxError(f"The agent could not be started: {error}") from error
-        return ProcessHandle(room.run_id, supervisor)
+        (room.folder / "tmp").mkdir()
+        with ExitStack() as undo:
+            log = undo.enter_context(closing(Log(room.output)))
+            shell, connection = _open_shell(room.run_id)
+            for step in (shell.remove, shell.kill, connection.close):
+                undo.callback(step)
+            wire = Wire(connection, log)
+            wire.order(keeper_order(room, paths, _environment(room), KeeperLimits(rlimits={})))
+            handle = KeptHandle(wire, shell, enforced={}, undo=undo.pop_all())
+        handle.opened(_OPEN_SECONDS)
+        return handle
 
     def recover(self, run_id: str) -> None:
-        """The supervisor sees its harness die and ends the room; this is for the case that it died too."""
+        """The keeper sees its harness die and ends the room; this is for the case that it died too."""
         end_processes_of(run_id)
 
 
-class ProcessHandle:
-    """The wire to a supervisor."""
+class ProcessShell:
+    """Nothing is around the room but its keeper."""
 
-    def __init__(self, run_id: str, supervisor: subprocess.Popen[bytes]) -> None:
-        self._run_id = run_id
-        self._supervisor = supervisor
-        self._outcome: Outcome | None = None
+    def __init__(self, keeper: subprocess.Popen[bytes], run_id: str) -> None:
+        self._keeper, self._run_id = keeper, run_id
 
-    def wait(self, timeout: float) -> Outcome | None:
-        """Wait for the supervisor's report."""
-        if self._outcome is None:
-            assert self._supervisor.stdout is not None
-            ready, _, _ = select.select([self._supervisor.stdout], [], [], max(0.0, timeout))
-            if ready:
-                self._outcome = _outcome(self._supervisor.stdout.read())
-        return self._outcome
+    def sample(self) -> None:
+        """The keeper measures."""
 
-    def terminate(self, grace: float) -> Outcome:
-        """Ask the supervisor; where it is gone or does not answer, end the processes without it."""
-        with contextlib.suppress(OSError):  # it may have ended meanwhile; its report is read below
-            if self._outcome is None and self._supervisor.stdin is not None:
-                self._supervisor.stdin.write(f"terminate {grace}\n".encode())
-                self._supervisor.stdin.flush()
-        outcome = self.wait(grace + 10)
-        self.close()
-        return outcome or Outcome(None, 9, None, None)
+    def usage(self) -> Usage:
+        """The keeper measures."""
+        return Usage()
 
-    def close(self) -> None:
-        """End the supervisor, and whatever the agent could keep from it by killing it."""
-        for pipe in (self._supervisor.stdin, self._supervisor.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+    def complaint(self) -> str:
+        """What the keeper printed; it prints nothing unless it fails."""
+        assert self._keeper.stderr is not None
+        with suppress(OSError, ValueError):
+            return self._keeper.stderr.read(4096).decode(errors="replace") or "the agent may have ended its keeper"
+        return ""
+
+    def kill(self) -> None:
+        """The keeper ends when its wire is cut; where the agent has killed it, the rest is found by its mark."""
         try:
-            self._supervisor.wait(5)
+            self._keeper.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
-            self._supervisor.kill()
-            self._supervisor.wait()
-        if self._outcome is None or self._outcome.exit_code is None:
+            self._keeper.kill()
+            self._keeper.wait()
+        if self._keeper.returncode != 0:
             end_processes_of(self._run_id)
+
+    def remove(self) -> None:
+        """Nothing is left."""
+        if self._keeper.stderr is not None:
+            self._keeper.stderr.close()
+
+
+def _open_shell(run_id: str) -> tuple[ProcessShell, socket.socket]:
+    outside, inside = socket.socketpair()
+    with inside:
+        try:
+            keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", entry(INSIDE.parent), str(inside.fileno())],
+                env={},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[inside.fileno()],
+                start_new_session=True,  # Ctrl-C in the terminal is the harness's to understand
+            )
+        except OSError as error:
+            outside.close()
+            raise SandboxError(f"The agent could not be started: {error}") from error
+    return ProcessShell(keeper, run_id), outside
+
+
+def _environment(room: Room) -> dict[str, str]:
+    return passed_on(os.environ) | {
+        # `python` is the Python that runs the harness, with the libraries that it has.
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "HOME": str(room.folder),  # the user's own holds credentials
+        "TMPDIR": str(room.folder / "tmp"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        ROOM_VARIABLE: room.run_id,
+    }
 
 
 def end_processes_of(run_id: str) -> int:
-    """Kill every process that carries a room's mark in its environment; used where a supervisor is gone."""
+    """Kill every process that carries a room's mark in its environment; used where a keeper is gone."""
     import psutil
 
     ended = 0
@@ -133,13 +144,3 @@ def end_processes_of(run_id: str) -> int:
         except psutil.Error:
             continue
     return ended
-
-
-def _outcome(report: bytes) -> Outcome:
-    try:
-        facts: dict[str, Any] = json.loads(report)
-    except ValueError as error:
-        raise SandboxError("The agent's supervisor ended without a report.") from error
-    if "error" in facts:
-        raise SandboxError(f"The agent could not be started: {facts['error']}")
-    return Outcome(**facts)

@@ -25,7 +25,10 @@ _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
 _TOO_LONG = b"\n[the rest of the output is not kept: it is too long]\n"
 
-ENTRY = f'import sys; sys.path.insert(0, "{RUN}"); from inside.keeper import main; main()'
+
+def entry(folder: str | Path) -> str:
+    """The Python code that starts a keeper; `folder` is where it finds its modules."""
+    return f"import sys; sys.path.insert(0, {str(folder)!r}); from inside.keeper import main; main()"
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ from mlebench.sandbox import pool
 from mlebench.sandbox.bubblewrap import fittings
 from mlebench.sandbox.bubblewrap.shell import open_shell
 from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
+from mlebench.sandbox.closed import ClosedSandbox
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
 from mlebench.sandbox.kept import KeptHandle
 from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
+from mlebench.sandbox.room import Handle, Room, SandboxError
 from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
 
 _OPEN_SECONDS = 30.0
@@ -35,24 +36,10 @@ _PASSED_ON = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|CUDA_\w+|NVIDIA_\w+|\w+_NUM_TH
 _works = False
 
 
-class BubblewrapSandbox:
+class BubblewrapSandbox(ClosedSandbox):
     """Own user, process, network, IPC, host name and control-group namespaces; a read-only system."""
 
     name = "bubblewrap"
-
-    def __init__(self, options: SandboxOptions | None = None) -> None:
-        self.options = options or SandboxOptions()
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Closed, unless the network was opened."""
-        gpu = self.options.resources.effective().gpus > 0
-        return Capabilities(isolated=True, read_only_data=True, no_network=self.options.network == "none", gpu=gpu)
-
-    @property
-    def own_loopback(self) -> bool:
-        """An open network is the machine's own."""
-        return self.options.network == "none"
 
     def check(self) -> None:
         """Open a room for a moment: whatever is missing shows at once."""
@@ -82,10 +69,6 @@ class BubblewrapSandbox:
     def prepare(self, image: str | None, folder: Path) -> str | None:
         """A room shows the programs of this machine: it needs no image."""
         return None
-
-    def paths(self, folder: Path) -> RoomPaths:
-        """The same for every run."""
-        return RoomPaths.below("/home")
 
     def start(self, room: Room) -> Handle:
         """Open the room and start the agent in it. The thread that calls must live as long as the room."""

@@ -17,7 +17,7 @@ from mlebench.sandbox.bubblewrap.seccomp import room_filter
 from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
 from mlebench.sandbox.room import SandboxError
-from mlebench.sandbox.wire import ENTRY, Usage
+from mlebench.sandbox.wire import RUN, Usage, entry
 
 _INFO_SECONDS = 20.0
 _END_SECONDS = 2.0
@@ -88,7 +88,7 @@ def open_shell(
         wire = pass_on(inside.detach())
         mapping = _Mapping(pass_on) if is_root() else None
         arguments += mapping.arguments if mapping else ["--uid", str(AGENT_ID), "--gid", str(AGENT_ID)]
-        keeper = [sys.executable, "-I", "-S", "-c", ENTRY, wire]
+        keeper = [sys.executable, "-I", "-S", "-c", entry(RUN), wire]
         # The run's name stands in the command line so that `recover` can find it.
         command = ["bwrap", "--setenv", "MLEBENCH_ROOM", run_id, *arguments, "--", *keeper]
         try:

@@ -12,7 +12,7 @@ from mlebench.sandbox.docker.engine import Engine, engine_errors
 from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Room, RoomPaths, SandboxError, SandboxOptions
-from mlebench.sandbox.wire import ENTRY, INSIDE, RUN, Usage, door_path
+from mlebench.sandbox.wire import INSIDE, RUN, Usage, door_path, entry
 
 _END_SECONDS = 3
 _WIRE = f"{RUN}/keeper.sock"
@@ -44,7 +44,7 @@ def container_options(
     from docker.types import DeviceRequest, LogConfig
 
     asked: dict[str, Any] = {
-        "entrypoint": ["python3", "-I", "-S", "-c", ENTRY],
+        "entrypoint": ["python3", "-I", "-S", "-c", entry(RUN)],
         "command": [_WIRE],
         "user": user,
         "hostname": "room",
