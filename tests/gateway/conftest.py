@@ -62,7 +62,7 @@ class Chain:
         self.gateway, self.logs = gateway, logs
         names = sorted(path.stem for path in gateway.folder.glob("*.sock"))
         links = [f"0={gateway.folder / name}.sock" for name in names]
-        script = gateway.folder / "forward.py"
+        script = gateway.forwarder
         self.forwarder = subprocess.Popen(
             [sys.executable, "-I", "-S", str(script), *links], stdout=subprocess.PIPE, text=True
         )

@@ -60,8 +60,9 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     settings = [part for name, value in variables.items() for part in ("--setenv", name, value)]
     room = ["bwrap", "--unshare-net", "--unshare-pid", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev"]
     room += ["--proc", "/proc", "--tmpfs", "/run", "--ro-bind", str(gateway.folder), "/run/mlebench"]
+    assert gateway.forwarder is not None
     doors = [f"{port}=/run/mlebench/{socket.name}" for port, socket in gateway.doors.items()]
-    forward = ["python3", "-I", "-S", "/run/mlebench/forward.py", *doors]
+    forward = ["python3", "-I", "-S", str(gateway.forwarder), *doors]
     room += ["--clearenv", *settings, *forward, "--", "python3", "-c", AGENT]
     started = time.monotonic()
     done = subprocess.run(room, capture_output=True, text=True, timeout=30)
@@ -104,7 +105,7 @@ def test_sockets_are_closed_to_other_users_and_gone_afterwards(
     folder = gateway.folder
     assert stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
     assert stat.S_IMODE((folder / "validator.sock").stat().st_mode) == 0o666
-    assert sorted(path.name for path in folder.iterdir()) == ["forward.py", "validator.sock"]
+    assert sorted(path.name for path in folder.iterdir()) == ["validator.sock"]
     assert gateway.variables() == {}
     gateway.close()
     gateway.close()

@@ -7,7 +7,6 @@ in a folder that is bound into the room. A room that shares the machine's networ
 from __future__ import annotations
 
 import secrets
-import shutil
 import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -81,7 +80,7 @@ class Gateway:
 
     @property
     def folder(self) -> Path:
-        """Where the sockets and the forwarder lie, to be bound into the room."""
+        """Where the sockets lie."""
         if self._outer is None:
             raise ValueError("a gateway on TCP has no sockets")
         return self._outer.path / "gateway"
@@ -92,8 +91,6 @@ class Gateway:
             # inside the room the inner one must be open to whoever the agent is.
             self.folder.mkdir()
             self.folder.chmod(0o755)
-            shutil.copyfile(_FORWARDER, self.folder / _FORWARDER.name)
-            (self.folder / _FORWARDER.name).chmod(0o644)
         self._serve("validator", lambda listener: self._host.serve(self._validator.app, listener))
         if self._model is not None:
             proxy = self._model
@@ -132,7 +129,7 @@ class Gateway:
     @property
     def forwarder(self) -> Path | None:
         """The script that opens the doors from inside the room."""
-        return None if self._tcp else self.folder / _FORWARDER.name
+        return None if self._tcp else _FORWARDER
 
     def _url(self, name: str) -> str:
         return f"http://{'127.0.0.1' if self._tcp else 'localhost'}:{self._ports[name]}"

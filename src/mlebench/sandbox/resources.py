@@ -89,9 +89,7 @@ class Resources(BaseModel):
 
     def effective(self, folder: Path | None = None) -> Resources:
         """What this machine can give of it; `folder` is where the room will lie on disk."""
-        import psutil
-
-        memory = min(self.memory_gb, psutil.virtual_memory().total / GIB)
+        memory = min(self.memory_gb, memory_of_this_machine() / GIB)
         disk = self.disk_gb
         if folder is not None:
             disk = min(disk, max(0.01, shutil.disk_usage(folder).free / GIB * _FREE_SHARE))
@@ -120,6 +118,14 @@ class Resources(BaseModel):
 
 
 BENCHMARK = Resources()
+
+
+@cache
+def memory_of_this_machine() -> int:
+    """Bytes."""
+    import psutil
+
+    return int(psutil.virtual_memory().total)
 
 
 @cache
