@@ -27,6 +27,11 @@ from tests.conftest import Miniatures
 from tests.gateway.conftest import Chain, Checker
 from tests.gateway.provider import OPENAI_KEY, Provider
 
+START = """
+import subprocess, sys
+forwarder = subprocess.Popen(["python3", "-I", "-S", *sys.argv[1:]], stdout=subprocess.PIPE, text=True)
+assert forwarder.stdout.readline().startswith("ready")
+"""
 AGENT = """
 import json, os, socket, urllib.request
 
@@ -62,8 +67,7 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     room += ["--proc", "/proc", "--tmpfs", "/run", "--ro-bind", str(gateway.folder), "/run/mlebench"]
     assert gateway.forwarder is not None
     doors = [f"{port}=/run/mlebench/{socket.name}" for port, socket in gateway.doors.items()]
-    forward = ["python3", "-I", "-S", str(gateway.forwarder), *doors]
-    room += ["--clearenv", *settings, *forward, "--", "python3", "-c", AGENT]
+    room += ["--clearenv", *settings, "python3", "-c", START + AGENT, str(gateway.forwarder), *doors]
     started = time.monotonic()
     done = subprocess.run(room, capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr

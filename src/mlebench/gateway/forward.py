@@ -1,11 +1,10 @@
 """The room's end of the gateway. A script of its own: only the standard library, Python 3.8 or newer.
 
-    python3 -I -S forward.py PORT=SOCKET... [-- COMMAND...]
+    python3 -I -S forward.py PORT=SOCKET...
 
 It listens on 127.0.0.1:PORT and carries bytes to and from the Unix socket SOCKET, which leads out of the
-room. With a command, the ports are open before the command starts, the command keeps this process (its
-number, signals and exit code), and the forwarder ends soon after it. Without one, it prints `ready` and
-the ports (0 asks for a free one), and ends when the process that started it has ended.
+room. It prints `ready` and the ports (0 asks for a free one), and ends when the process that started it
+has ended.
 """
 
 # No asyncio: importing it would take longer than all the rest of opening a room.
@@ -16,7 +15,6 @@ import contextlib
 import os
 import select
 import selectors
-import signal
 import socket
 import sys
 import time
@@ -193,65 +191,15 @@ def listen(links: list[str]) -> list[tuple[socket.socket, str]]:
     return doors
 
 
-def is_alive(process: int) -> bool:
-    """Whether a process has not ended; one that has ended but was not waited for has."""
-    with contextlib.suppress(PermissionError):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return False
-    with contextlib.suppress(OSError), open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
-        return file.read().rpartition(b")")[2].split()[0] not in (b"Z", b"X")
-    return True
-
-
-def forward_beside(command: int, doors: list[tuple[socket.socket, str]]) -> bool:
-    """Split off a forwarder. True in the forwarder, after its work; false in the process that goes on.
-
-    Forked twice, so that the command has no child that it knows nothing of and might wait for.
-    """
-    child = os.fork()
-    if child:
-        os.waitpid(child, 0)
-        return False
-    os.setsid()
-    if os.fork():
-        os._exit(0)
-    # The command may be asked to end and then still wants to validate: the forwarder ends with it.
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
-    # Whoever reads the command's output must see its end, so nothing of the command's is kept open.
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nothing, descriptor)
-    kept = sorted(listener.fileno() for listener, _ in doors)
-    for low, high in zip([2, *kept], [*kept, 4096]):
-        os.closerange(low + 1, high)
-    Forwarder(doors, lambda: is_alive(command)).run()
-    return True
-
-
 def main() -> None:
     """Entry point."""
-    arguments = sys.argv[1:]
-    cut = arguments.index("--") if "--" in arguments else len(arguments)
-    links, command = arguments[:cut], arguments[cut + 1 :]
+    links, starter = sys.argv[1:], os.getppid()
     try:
         doors = listen(links)
     except (OSError, ValueError) as error:
         sys.exit(f"forward.py: {' '.join(links)}: {error}")
-    if not command:
-        starter = os.getppid()
-        print("ready", *[listener.getsockname()[1] for listener, _ in doors], flush=True)
-        Forwarder(doors, lambda: os.getppid() == starter).run()
-    elif not forward_beside(os.getpid(), doors):
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # Python ignores them, and the command would inherit that
-        try:
-            os.execvp(command[0], command)
-        except OSError as error:
-            print(f"{command[0]}: {error.strerror}", file=sys.stderr)
-            sys.exit(127 if isinstance(error, FileNotFoundError) else 126)
+    print("ready", *[listener.getsockname()[1] for listener, _ in doors], flush=True)
+    Forwarder(doors, lambda: os.getppid() == starter).run()
 
 
 if __name__ == "__main__":
