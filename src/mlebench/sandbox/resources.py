@@ -136,10 +136,9 @@ def gpus_of_this_machine() -> tuple[int, ...]:
 
 
 def _time(seconds: float) -> str:
-    for size, unit in ((3600, "hours"), (60, "minutes")):
-        if seconds >= size:
-            return f"{_number(seconds / size)} {unit}"
-    return f"{_number(seconds)} seconds"
+    size, unit = next((size, unit) for size, unit in ((3600, "hour"), (60, "minute"), (0, "second")) if seconds >= size)
+    number = _number(seconds / max(size, 1))
+    return f"{number} {unit}" if number == "1" else f"{number} {unit}s"
 
 
 def _number(value: float) -> str:
