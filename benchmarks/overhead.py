@@ -49,6 +49,7 @@ class Clock:
             Workplace.__init__ = opened  # type: ignore[method-assign]
 
     def add(self, seconds: float) -> None:
+        """A room has closed."""
         with self._lock:
             self.seconds += seconds
 
@@ -84,7 +85,7 @@ def _bubblewrap(folder: Path, registry: Registry, data: Path) -> list[Row]:
             "time of the group",
             many["outside"],
             goal=0.05,
-            note=f"{many['each']:.3f} s per run and worker; the harness's own CPU time is {many['cpu']:.1%} of the time",
+            note=f"{many['each']:.3f} s per run and worker; CPU time of the harness: {many['cpu']:.1%} of the time",
         ),
     ]
 

@@ -1,21 +1,37 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mlebench.catalog import Registry
+from mlebench.gateway.server import GatewayHost
+from mlebench.gateway.sockets import tcp_listener
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.grade import grade_group
 from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import RoomSettings, RunOptions
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
-from tests.rooms import write_agent
+from tests.gateway.provider import OPENAI_KEY, Provider
+from tests.rooms import HAND_IN, write_agent
 
 TASK = "spooky-author-identification"
+
+ASK_MODEL = (
+    HAND_IN
+    + """
+import json, socket, urllib.request
+body = json.dumps({"model": "plain", "messages": [{"role": "user", "content": "hello"}]}).encode()
+headers = {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
+request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
+answer = json.load(urllib.request.urlopen(request))
+seen = {"tokens": answer["usage"]["total_tokens"], "environment": json.dumps(dict(os.environ))}
+(Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(seen))
+"""
+)
 
 
 def options_of(*, sandbox: str = "process", grace: float = 0.5, retries: int = 0, **more: Any) -> RunOptions:
@@ -59,4 +75,13 @@ def harness(tmp_path: Path, registry: Registry, miniatures: Miniatures) -> Harne
     return Harness(tmp_path, registry, miniatures)
 
 
-HarnessFixture = Callable[..., Harness]
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    """A provider that the harness is set up for."""
+    provider, listener = Provider(), tcp_listener()
+    with GatewayHost() as host:
+        endpoint = host.serve(provider.app, listener)
+        monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
+        monkeypatch.setenv("OPENAI_API_KEY", OPENAI_KEY)
+        yield provider
+        endpoint.close()

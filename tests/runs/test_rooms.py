@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,12 @@ import pytest
 
 from mlebench.agents import load_agent
 from mlebench.errors import MlebenchError
-from mlebench.gateway.server import GatewayHost
-from mlebench.gateway.sockets import tcp_listener
 from mlebench.runs import RunRecord
 from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.launch import create_group, run_group
 from tests.gateway.provider import OPENAI_KEY, Provider
 from tests.rooms import HAND_IN, until, write_agent
-from tests.runs.conftest import TASK, Harness, options_of
+from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
 
 
@@ -29,18 +26,6 @@ def sandbox(request: pytest.FixtureRequest) -> str:
     if problem:
         pytest.skip(f"{request.param}: {problem}")
     return str(request.param)
-
-
-@pytest.fixture
-def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    """A provider that the harness is set up for."""
-    provider, listener = Provider(), tcp_listener()
-    with GatewayHost() as host:
-        endpoint = host.serve(provider.app, listener)
-        monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{listener.getsockname()[1]}/v1")
-        monkeypatch.setenv("OPENAI_API_KEY", OPENAI_KEY)
-        yield provider
-        endpoint.close()
 
 
 def run_in(
@@ -102,20 +87,6 @@ def test_every_room_is_as_the_contract_says(harness: Harness, sandbox: str, monk
         assert record.sealed.channels == ["validator"]
         assert {"memory", "processes", "disk"} <= set(record.enforced)
     assert ("sha256:" in (record.image_digest or "")) == (sandbox == "docker")
-
-
-ASK_MODEL = (
-    HAND_IN
-    + """
-import json, socket, urllib.request
-body = json.dumps({"model": "plain", "messages": [{"role": "user", "content": "hello"}]}).encode()
-headers = {"Content-Type": "application/json", "Authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
-request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
-answer = json.load(urllib.request.urlopen(request))
-seen = {"tokens": answer["usage"]["total_tokens"], "environment": json.dumps(dict(os.environ))}
-(Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(seen))
-"""
-)
 
 
 def test_the_model_is_reached_without_a_key_or_a_network(harness: Harness, sandbox: str, provider: Provider) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GIB = 1 << 30
 # Name of the optional part: the module that it brings, and what it is good for.
-EXTRAS = {"kaggle": ("kagglesdk", "downloads from Kaggle")}
+EXTRAS = {"kaggle": ("kagglesdk", "downloads from Kaggle"), "ray": ("ray", "runs on a Ray cluster")}
 _STYLES = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 

@@ -21,6 +21,7 @@ Examples:
   mlebench run --agent baseline --split starter --seeds 2 --workers 2 --time-limit 60s
   mlebench run --agent dummy -c spooky-author-identification
   mlebench run --agent my-agent --agents-dir ./agents --lite --seeds 3 --time-limit 24h
+  mlebench run --agent my-agent --agents-dir ./agents --lite --executor ray --data-url s3://bucket/data
   mlebench run --resume latest
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
 130: cancelled.""",
@@ -29,14 +30,14 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.selection
 @run_options.agents_dir
 @options.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Runs per competition.")
-@options.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Runs at a time.")
+@options.option("--workers", type=click.IntRange(1), help="Runs at a time.  [default: 1; on a cluster: as many as fit]")
 @options.option(
     "--sandbox",
     type=click.Choice(["bubblewrap", "docker", "apptainer", "process"]),
     help="The room that agents work in.  [default: bubblewrap where it works, else process]",
 )
 @run_options.rooms
-@options.option("--executor", type=click.Choice(["local"]), default="local", show_default=True, help="Who runs them.")
+@run_options.cluster
 @options.option(
     "--step-limit",
     type=click.IntRange(1),
@@ -65,9 +66,12 @@ def command(
     competitions_dir: tuple[Path, ...],
     agents_dir: tuple[Path, ...],
     seeds: int,
-    workers: int,
+    workers: int | None,
     sandbox: str | None,
     executor: str,
+    address: str | None,
+    data_url: str | None,
+    write_only: bool,
     step_limit: int,
     retries: int,
     resume: str | None,
@@ -82,15 +86,17 @@ def command(
     from mlebench.runs.launch import create_group
     from mlebench.runs.plan import RoomSettings, RunOptions
 
+    run_options.check_cluster(executor, address, data_url, write_only)
     registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
     settings = run_options.room_settings(**rooms)
+    where: dict[str, Any] = {"address": address, "data_url": data_url}
     if resume is not None:
         if agent is not None or ids or split or lite or everything or list_file:
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         group = RunGroup.find(resume, runs_dir)
         if settings not in (RoomSettings(), group.spec.rooms) or sandbox not in (None, group.spec.sandbox):
             run_options.warn("The group keeps the rooms that it was made with: options about them do not count.")
-        how = RunOptions(group.spec.sandbox, group.spec.rooms, executor, workers, retries=retries)
+        how = RunOptions(group.spec.sandbox, group.spec.rooms, executor, workers, retries=retries, **where)
         chosen = AgentRegistry.default(agents_dir).get(group.spec.agent)
     else:
         if agent is None:
@@ -100,8 +106,11 @@ def command(
             raise click.UsageError("No competition is selected.")
         chosen = AgentRegistry.default(agents_dir).get(agent)
         sandbox = run_options.chosen_sandbox(sandbox, settings)
-        how = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries)
+        how = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
         group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, how)
+    if write_only:
+        _write_script(group, chosen, registry, data, how)
+        return
     records, report = run_and_grade(group, chosen, registry, data, how, quiet=as_json)
     if as_json:
         click.echo(group_json(group, records, report))
@@ -112,6 +121,14 @@ def command(
         raise SystemExit(130)
     if any(r.failure and r.failure.kind == "infrastructure" for r in records) or _not_graded(report):
         raise SystemExit(1)
+
+
+def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, how: Any) -> None:
+    from mlebench.runs.slurm import write_script
+
+    path = write_script(group, agent, registry, data_dir, how)
+    click.echo(f"Submit with: sbatch {path}")
+    click.echo(f"Then finish and grade with: mlebench run --resume {group.folder}")
 
 
 def run_and_grade(
@@ -132,6 +149,8 @@ def run_and_grade(
             "Use it for agents that you trust; reports carry this mark."
         )
     click.echo(f"Run group: {group.folder}", err=True)
+    if group.spec.sandbox == "docker" and any(not record.done for record in group.records()):
+        click.echo("The agent's image is built or fetched first, where the engine does not have it.", err=True)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C
     try:
         with watching(group, quiet=quiet) as watch:
@@ -142,8 +161,9 @@ def run_and_grade(
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGTERM, before)
+    graders = how.workers or (1 if how.executor == "local" else None)
     with counting("grading", len(records)) as step:
-        report = grade_group(group, registry, data_dir, workers=how.workers, on_report=lambda _: step())
+        report = grade_group(group, registry, data_dir, workers=graders, on_report=lambda _: step())
     return records, report
 
 

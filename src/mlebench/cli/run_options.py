@@ -95,6 +95,36 @@ rooms = options.combined(
 )
 
 
+cluster = options.combined(
+    options.option(
+        "--executor",
+        type=click.Choice(["local", "ray", "slurm"]),
+        default="local",
+        show_default=True,
+        help="This machine, a Ray cluster, or a job script for Slurm.",
+    ),
+    options.option(
+        "--address",
+        metavar="HOST:PORT",
+        help="Ray's head node.  [default: RAY_ADDRESS, or the cluster that this machine belongs to]",
+    ),
+    options.option(
+        "--data-url",
+        metavar="URL",
+        help="Where Ray's nodes fetch data that they lack: URL/ID/prepared, such as s3://bucket/data.",
+    ),
+    options.option("--write-only", is_flag=True, help="For Slurm: write the group and its script, run nothing."),
+)
+
+
+def check_cluster(executor: str, address: str | None, data_url: str | None, write_only: bool) -> None:
+    """Options of `cluster` that do not go together."""
+    if executor != "ray" and (address or data_url):
+        raise click.UsageError(f"{'--address' if address else '--data-url'} is for --executor ray.")
+    if write_only != (executor == "slurm"):
+        raise click.UsageError("--executor slurm and --write-only go together: the script is for you to submit.")
+
+
 def room_settings(
     *,
     resources: Path | None,

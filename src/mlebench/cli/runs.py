@@ -173,6 +173,47 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
         click.echo(f"{group.group_id}: {what}")
 
 
+@command.command(name="work", hidden=True)
+@click.argument("group")
+@click.argument("run")
+@run_options.agents_dir
+@options.competitions_dir
+@options.option("--retries", type=click.IntRange(0), default=2)
+@options.data_dir
+@run_options.runs_dir
+def work_command(
+    group: str,
+    run: str,
+    agents_dir: tuple[Path, ...],
+    competitions_dir: tuple[Path, ...],
+    retries: int,
+    data_dir: Path | None,
+    runs_dir: Path,
+) -> None:
+    """Carry out a single RUN of a GROUP, without grading it: the task of a Slurm array job."""
+    import signal
+
+    from mlebench.agents import AgentRegistry
+    from mlebench.cli.live import outcome_line
+    from mlebench.runs import RunGroup
+    from mlebench.runs.launch import run_alone
+    from mlebench.runs.plan import RunOptions
+
+    opened = RunGroup.find(group, runs_dir)
+    agent = AgentRegistry.default(agents_dir).get(opened.spec.agent)
+    how = RunOptions(opened.spec.sandbox, opened.spec.rooms, retries=retries)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C: Slurm's way to end a job
+    try:
+        record = run_alone(
+            opened, run, agent, options.open_registry(competitions_dir), options.resolve_data_dir(data_dir), how
+        )
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    click.echo(outcome_line(record))
+    if not record.done:
+        raise SystemExit(1)
+
+
 def _found(group: RunGroup, run: str) -> list[PlannedRun]:
     from mlebench.errors import MlebenchError
 

@@ -74,7 +74,7 @@ def _attempt(run: _Run) -> RunRecord:
     try:
         run.work()
     except Exception as error:  # whatever it is, it must not end the other runs
-        failure = Failure(kind="infrastructure", message=_explained(error))
+        failure = Failure(kind="infrastructure", message=explained(error))
         try:
             run.end("failed", failure)
         except OSError:  # not even that can be written: at least the caller hears of it
@@ -82,7 +82,8 @@ def _attempt(run: _Run) -> RunRecord:
     return run.record
 
 
-def _explained(error: Exception) -> str:
+def explained(error: Exception) -> str:
+    """A fault of the machine in words for its user."""
     if isinstance(error, MlebenchError):
         return str(error)
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):

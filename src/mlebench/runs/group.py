@@ -116,16 +116,18 @@ class RunGroup:
             return True
 
     @contextmanager
-    def locked(self, patience: float = 0.5) -> Iterator[None]:
+    def locked(self, patience: float = 0.5, *, shared: bool = False) -> Iterator[None]:
         """Only one harness works on a group; a killed one holds nothing.
 
-        `patience` in seconds is for those who only look whether it is locked.
+        `patience` in seconds is for those who only look whether it is locked. Those who work on single runs
+        share the lock with each other.
         """
-        with (self.folder / ".lock").open("w") as file:
+        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        with (self.folder / ".lock").open("a+") as file:
             deadline = time.monotonic() + patience
             while True:
                 try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    fcntl.flock(file, how | fcntl.LOCK_NB)
                     break
                 except BlockingIOError as error:
                     if time.monotonic() >= deadline:

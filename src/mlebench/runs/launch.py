@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from json import loads
 from pathlib import Path
 
@@ -19,11 +17,9 @@ from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import Executor, LocalExecutor
 from mlebench.runs.group import RunGroup
-from mlebench.runs.plan import GroupSpec, RoomSettings, RunOptions, plan_runs
-from mlebench.runs.record import RunRecord, now
-from mlebench.sandbox import check_needs, open_sandbox
-
-_PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
+from mlebench.runs.plan import GroupSpec, PlannedRun, RoomSettings, RunOptions, plan_runs
+from mlebench.runs.record import RunRecord, now, versions_here
+from mlebench.sandbox import check_needs, open_sandbox, pool
 
 
 def create_group(
@@ -31,7 +27,8 @@ def create_group(
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
     sandbox, needs = open_sandbox(options.sandbox, options.rooms.sandbox_options()), agent.spec.needs
-    check_needs(sandbox, agent.name, gpu=needs.gpu, network=needs.network)
+    # Which GPUs other machines have is for their scheduler to say.
+    check_needs(sandbox, agent.name, gpu=needs.gpu and options.executor == "local", network=needs.network)
     model_of(agent, options.rooms)
     _check_prepared(competitions, data_dir)
     started = now()
@@ -48,7 +45,7 @@ def create_group(
         step_limit=options.step_limit,
         seeds=options.seeds,
         benchmark_version=BENCHMARK_VERSION,
-        versions=_versions(),
+        versions=versions_here(),
         data_sources={c.id: _source(DataLayout(data_dir, c.id)) for c in competitions},
         competitions={c.id: competition_facts(c) for c in competitions},
         runs=plan_runs([c.id for c in competitions], options.seeds),
@@ -65,11 +62,7 @@ def run_group(
     on_change: Listener = lambda record: None,
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
-    if agent.digest() != group.spec.agent_digest:
-        raise MlebenchError(
-            f"The agent '{agent.name}' has changed since {group.group_id} was made.",
-            hint="Results of two versions must not be mixed: start a new group.",
-        )
+    _check_unchanged(group, agent)
     with group.locked():
         jobs = _jobs_left(group, agent, registry, data_dir, options)
         # A run's last word may not have reached a full disk.
@@ -84,12 +77,51 @@ def run_group(
     return [last_words.get(run.run_id) or group.record(run) for run in group.spec.runs]
 
 
+def run_alone(
+    group: RunGroup, run_id: str, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions
+) -> RunRecord:
+    """One run of a group on this machine, while others may run others of it elsewhere. A finished run stays."""
+    _check_unchanged(group, agent)
+    found = [run for run in group.spec.runs if run.run_id == run_id]
+    if not found:
+        raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
+    with group.locked(shared=True):
+        record = group.record(found[0])
+        if not record.done:
+            cpus = max(1, round(group.spec.rooms.resources.cpus))
+            jobs = _jobs(group, found, agent, registry, data_dir, options)
+            last_words = [record]
+            with pool.own_cpus(cpus):
+                LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir).run(jobs, last_words.append)
+            record = last_words[-1]
+    return record
+
+
+def _check_unchanged(group: RunGroup, agent: Agent) -> None:
+    if agent.digest() != group.spec.agent_digest:
+        raise MlebenchError(
+            f"The agent '{agent.name}' has changed since {group.group_id} was made.",
+            hint="Results of two versions must not be mixed: start a new group.",
+        )
+
+
 def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
     left = [run for run in group.spec.runs if not group.record(run).done]
-    _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in left)], data_dir)
     for folder in (group.folder, *(group.folder_of(run) for run in left)):
         cancel.forget(folder)
-    model, versions = model_of(agent, group.spec.rooms), _versions()
+    return _jobs(group, left, agent, registry, data_dir, options)
+
+
+def _jobs(
+    group: RunGroup,
+    runs: Sequence[PlannedRun],
+    agent: Agent,
+    registry: Registry,
+    data_dir: Path,
+    options: RunOptions,
+) -> list[RunJob]:
+    _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in runs)], data_dir)
+    model, versions = model_of(agent, group.spec.rooms), versions_here()
     return [
         RunJob(
             folder=group.folder_of(run),
@@ -103,7 +135,7 @@ def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path
             grace=options.grace,
             retries=options.retries,
         )
-        for run in left
+        for run in runs
     ]
 
 
@@ -123,9 +155,13 @@ def model_of(agent: Agent, rooms: RoomSettings) -> ProxyConfig | None:
 
 def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Executor:
     """The executor that the options name."""
+    if options.executor == "ray":
+        from mlebench.runs.cluster.executor import RayExecutor
+
+        return RayExecutor(group.folder, group.spec.data_sources, options.address, options.data_url, options.workers)
     if options.executor != "local":
-        raise MlebenchError(f"There is no executor '{options.executor}'.", hint="Executors: local")
-    return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers)
+        raise MlebenchError(f"The executor '{options.executor}' cannot be used here.", hint="Executors: local, ray")
+    return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers or 1)
 
 
 def competition_facts(competition: Competition) -> dict[str, object]:
@@ -169,13 +205,3 @@ def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
         number += 1
         name = f"{stamp}-{number}_run-group_{agent}"
     return name
-
-
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found

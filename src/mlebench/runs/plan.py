@@ -98,11 +98,13 @@ class RunOptions:
     sandbox: str
     rooms: RoomSettings = field(default_factory=RoomSettings)
     executor: str = "local"
-    workers: int = 1
+    workers: int | None = None  # runs at a time; null: one on this machine, as many as fit on a cluster
     seeds: int = 1
     step_limit: int = 500
     grace: float = 10.0
     retries: int = 2
+    address: str | None = None  # of a Ray cluster
+    data_url: str | None = None  # where its nodes fetch data that they do not have
 
 
 def plan_runs(competition_ids: Sequence[str], seeds: int) -> list[PlannedRun]:

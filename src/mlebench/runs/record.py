@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import tempfile
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,11 +21,23 @@ State = Literal["planned", "running", "finished", "failed", "timed_out", "cancel
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
 
 RUN_FILE = "run.json"
+_PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
 
 
 def now() -> datetime:
     """The present moment; all times on disk are UTC."""
     return datetime.now(UTC)
+
+
+def versions_here() -> dict[str, str]:
+    """What may change results, as it is installed on this machine."""
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -1,0 +1,254 @@
+"""Sending runs to the nodes and taking in what comes back, in one thread and in batches.
+
+Ray itself repeats nothing: the driver sends a lost run again, because it knows what was tried before and where.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import ray
+from ray.exceptions import RayError, TaskCancelledError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from mlebench.runs import cancel
+from mlebench.runs.cluster.archive import ArchiveError, Unpacker, unpack
+from mlebench.runs.cluster.courier import Courier, News
+from mlebench.runs.cluster.needs import needs_of, room_for, task_options
+from mlebench.runs.cluster.node import Order, Returned, work
+from mlebench.runs.cluster.supplies import Parcel, agent_parcel, competition_parcel
+from mlebench.runs.execute import Listener, RunJob, clear, explained
+from mlebench.runs.record import RUN_FILE, Failure, RunRecord, State, now
+
+if TYPE_CHECKING:
+    from mlebench.runs.cluster.executor import RayExecutor
+
+_LISTEN_SECONDS = 0.5
+_COUNT_SECONDS = 10.0
+_PAUSE_SECONDS = 2.0  # before a lost run is sent again; doubled each time
+_NOT_BEGUN_SECONDS = 3.0  # after which runs that wait for a node are withdrawn from a stopped group
+# A worker whose node is lost would kill the keepers of its rooms, and with them who ends what runs in the rooms.
+_WORKER = {"env_vars": {"RAY_kill_child_processes_on_worker_exit": "false"}}
+_END_SECONDS = 60.0  # beside the agent's own grace; after that, workers are ended by force
+
+
+@dataclass
+class _Trip:
+    """A run that is, or will be, on a node."""
+
+    job: RunJob
+    record: RunRecord  # as far as it is known here
+    losses: int = 0
+    begun: bool = False
+    ending: bool = False
+    not_before: float = 0.0
+
+    @property
+    def run_id(self) -> str:
+        return self.record.run_id
+
+
+class Driver:
+    """The runs of one call."""
+
+    def __init__(self, executor: RayExecutor, token: str, jobs: Sequence[RunJob], on_change: Listener) -> None:
+        self._executor, self._token, self._on_change = executor, token, on_change
+        self._needs = needs_of(jobs[0].rooms.resources)
+        jobs = [replace(job, folder=job.folder.absolute(), data_dir=job.data_dir.absolute()) for job in jobs]
+        self._waiting = deque(_Trip(job, RunRecord.load(job.folder)) for job in jobs)
+        self._resting: list[_Trip] = []  # before they are sent again
+        self._away: dict[Any, _Trip] = {}
+        self._agent = agent_parcel(jobs[0].agent, ray.put)
+        folders = dict.fromkeys(job.competition_folder for job in jobs)
+        self._competitions: dict[Path, Parcel | None] = {each: competition_parcel(each, ray.put) for each in folders}
+        # Without retries of Ray's own: a run that began elsewhere must not begin again unseen.
+        self._task: Any = ray.remote(
+            **task_options(self._needs), max_retries=0, scheduling_strategy="SPREAD", runtime_env=_WORKER
+        )(work)
+        here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+        self._courier: Any = ray.remote(num_cpus=0, max_concurrency=10_000, max_restarts=-1, scheduling_strategy=here)(
+            Courier
+        ).remote()
+        self._window = 0
+        self._next_count = self._next_listen = 0.0
+        self._stopped_at: float | None = None
+
+    def run(self) -> None:
+        """Until all have ended; an interruption ends them first."""
+        try:
+            try:
+                self._loop()
+            except BaseException:
+                self._stop()
+                self._loop()
+                raise
+        finally:
+            ray.kill(self._courier)
+
+    def _loop(self) -> None:
+        while self._waiting or self._resting or self._away:
+            self._send()
+            for reference in self._returned():
+                self._take_in(reference)
+            if time.monotonic() >= self._next_listen:
+                self._next_listen = time.monotonic() + _LISTEN_SECONDS
+                self._listen()
+
+    def _returned(self) -> list[Any]:
+        """Wait for one, and take all that have come meanwhile."""
+        if not self._away:
+            time.sleep(_LISTEN_SECONDS)
+            return []
+        ready, _ = ray.wait(list(self._away), timeout=_LISTEN_SECONDS, fetch_local=False)
+        if ready:
+            ready, _ = ray.wait(list(self._away), num_returns=len(self._away), timeout=0, fetch_local=False)
+        return list(ready)
+
+    def _send(self) -> None:
+        """Keep as many runs in Ray's hands as fit, and some more to fill gaps at once; not thousands."""
+        if time.monotonic() >= self._next_count:
+            self._next_count = time.monotonic() + _COUNT_SECONDS
+            self._window = self._executor.workers or 2 * room_for(ray.nodes(), self._needs) + 8
+        rested = [trip for trip in self._resting if trip.not_before <= time.monotonic()]
+        self._resting = [trip for trip in self._resting if trip not in rested]
+        self._waiting.extendleft(rested)
+        while self._waiting and len(self._away) < self._window:
+            trip = self._waiting.popleft()
+            order = Order(
+                job=replace(trip.job, retries=trip.job.retries - trip.losses),
+                record=trip.record,
+                token=self._token,
+                agent=self._agent,
+                competition=self._competitions[trip.job.competition_folder],
+                source=self._executor.sources.get(trip.record.competition_id, "unknown"),
+                data_url=self._executor.data_url,
+            )
+            self._away[self._task.remote(order, self._courier)] = trip
+
+    def _listen(self) -> None:
+        """News from the nodes, and wishes to end runs to them."""
+        if self._stopped_at is None and (self._executor.group / cancel.MARK).exists():
+            self._stop()
+        for trip in self._away.values():
+            trip.ending = trip.ending or (trip.job.folder / cancel.MARK).exists()
+        ending = frozenset(trip.run_id for trip in self._away.values() if trip.ending)
+        trips = {trip.run_id: trip for trip in self._away.values()}
+        with suppress(RayError):  # the courier begins anew; the next round reaches it
+            for news in ray.get(self._courier.take.remote(ending)):
+                if news.record.run_id in trips:
+                    self._note(trips[news.record.run_id], news)
+        self._press()
+
+    def _note(self, trip: _Trip, news: News) -> None:
+        trip.begun, trip.record = True, news.record
+        if news.shared:
+            self._on_change(news.record)
+        else:
+            self._save(trip)
+
+    def _take_in(self, reference: Any) -> None:
+        trip = self._away[reference]
+        try:
+            returned: Returned = ray.get(reference)
+            if returned.record is None:
+                self._withdrawn(trip)
+            else:
+                trip.record, trip.begun = returned.record, True
+                self._unpack(trip, returned)
+                self._on_change(trip.record)
+        except TaskCancelledError:
+            self._withdrawn(trip)
+        except (RayError, ArchiveError) as error:
+            self._lost(trip, error)
+        except OSError as error:  # of this machine: another try on a node would not help
+            self._end(trip, "failed", Failure(kind="infrastructure", message=explained(error)))
+        del self._away[reference]
+
+    def _unpack(self, trip: _Trip, returned: Returned) -> None:
+        """Put the folder of a run in its place; the record comes last, since it says that all is there."""
+        if returned.pieces is None:
+            return
+        folder = trip.job.folder
+        new = folder / ".incoming"
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir()
+        try:
+            unpack(Unpacker(_fetched(returned.pieces), returned.sha256), new)
+            clear(folder)
+            for entry in sorted(new.iterdir(), key=lambda path: path.name == RUN_FILE):
+                entry.rename(folder / entry.name)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+
+    def _lost(self, trip: _Trip, error: Exception) -> None:
+        """The node, the worker or what it sent is gone: send the run again, as often as the machine may fail it."""
+        if self._stopped_at is not None or trip.ending:
+            self._withdrawn(trip)
+            return
+        before = trip.record
+        where = f" on {before.host}" if trip.begun and before.host else ""
+        why = str(error).strip().splitlines()[0] if str(error).strip() else ""
+        failure = Failure(kind="infrastructure", message=f"The run was lost{where}: {type(error).__name__}: {why}")
+        # Still "running": the next attempt then ends what may be left of this one.
+        update: dict[str, Any] = {"state": "running", "failure": failure}
+        if not trip.begun:  # or not for long enough to be heard of
+            update["attempt"] = before.attempt + 1
+            update["earlier_failures"] = [*before.earlier_failures, *([before.failure] if before.failure else [])]
+        trip.record, trip.begun = before.model_copy(update=update), False
+        trip.losses += 1
+        if trip.losses > trip.job.retries:
+            self._end(trip, "failed", failure)
+        else:
+            # Not at once: it takes a while until a cluster has noticed all that was lost with a node.
+            trip.not_before = time.monotonic() + _PAUSE_SECONDS * 2 ** (trip.losses - 1)
+            self._save(trip)
+            self._resting.append(trip)
+
+    def _withdrawn(self, trip: _Trip) -> None:
+        """Asked to end before it had begun: it stays planned, unless it was meant alone or an earlier attempt began."""
+        trip.record = RunRecord.load(trip.job.folder)
+        if trip.record.state == "running" or (trip.job.folder / cancel.MARK).exists():
+            self._end(trip, "cancelled", None)
+
+    def _end(self, trip: _Trip, state: State, failure: Failure | None) -> None:
+        trip.record = trip.record.model_copy(update={"state": state, "failure": failure, "finished_at": now()})
+        self._save(trip)
+
+    def _save(self, trip: _Trip) -> None:
+        with suppress(OSError):  # a full disk: the caller hears of it all the same
+            trip.record.save(trip.job.folder)
+        self._on_change(trip.record)
+
+    def _stop(self) -> None:
+        """Nothing more is sent; what is away shall end. Runs that wait stay planned."""
+        self._stopped_at = self._stopped_at or time.monotonic()
+        self._waiting.clear()
+        for trip in self._resting:
+            self._end(trip, "cancelled", None)
+        self._resting.clear()
+        for trip in self._away.values():
+            trip.ending = True
+
+    def _press(self) -> None:
+        """Withdraw what never began, and end by force what does not end by itself."""
+        if self._stopped_at is None:
+            return
+        since = time.monotonic() - self._stopped_at
+        for reference, trip in self._away.items():
+            if since > _END_SECONDS + trip.job.grace:
+                ray.cancel(reference, force=True)
+            elif since > _NOT_BEGUN_SECONDS and not trip.begun:
+                ray.cancel(reference)
+
+
+def _fetched(pieces: Sequence[Any]) -> Iterator[bytes]:
+    """One piece after the other, so that a large submission is never in memory as a whole."""
+    for piece in pieces:
+        yield piece if isinstance(piece, bytes) else ray.get(piece)

@@ -1,0 +1,95 @@
+"""The executor `ray`: every run is a task of an existing Ray cluster."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mlebench.errors import MissingExtra, MlebenchError
+from mlebench.runs.cluster.needs import check_fits, needs_of
+from mlebench.runs.execute import Listener, RunJob
+from mlebench.runs.record import write_atomically
+
+_ANSWER_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class RayExecutor:
+    """A Ray cluster. `workers` limits how many runs are at work at a time; without it, as many as fit."""
+
+    group: Path
+    sources: Mapping[str, str]  # by competition: real data, or a miniature
+    address: str | None = None
+    data_url: str | None = None
+    workers: int | None = None
+
+    def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
+        """Return when all jobs have ended. KeyboardInterrupt ends them everywhere first, then goes on."""
+        with connected(self.address) as ray:
+            from mlebench.runs.cluster.driver import Driver
+            from mlebench.runs.cluster.node import TOKEN
+
+            check_fits(ray.nodes(), needs_of(jobs[0].rooms.resources))
+            token = secrets.token_hex(16)
+            write_atomically(self.group / TOKEN, token)
+            try:
+                Driver(self, token, jobs, on_change).run()
+            finally:
+                (self.group / TOKEN).unlink(missing_ok=True)
+
+
+@contextmanager
+def connected(address: str | None) -> Iterator[Any]:
+    """Ray, connected to a cluster that exists; a connection that the caller has made before is used and kept."""
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtra("The executor 'ray'", "ray") from error
+    if ray.is_initialized():
+        yield ray
+        return
+    address = address or os.environ.get("RAY_ADDRESS") or "auto"
+    if address.startswith("ray://"):
+        raise MlebenchError(
+            f"{address}: Ray's client protocol is not supported.",
+            hint="Call mlebench on a machine of the cluster, with --address HOST:PORT of its head node, or without.",
+        )
+    if address != "auto":
+        _check_answers(address)
+    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        ray.init(address, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise _no_cluster("here" if address == "auto" else f"at {address}", error) from error
+    try:
+        # Ray ends the process on SIGTERM; here rooms are closed first.
+        if threading.current_thread() is threading.main_thread():
+            for each, handler in handlers.items():
+                signal.signal(each, handler)
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself would wait for minutes where nobody answers."""
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise _no_cluster(f"at {address}", error) from error
+
+
+def _no_cluster(where: str, error: Exception) -> MlebenchError:
+    return MlebenchError(
+        f"There is no Ray cluster {where}: {str(error).strip().splitlines()[0]}",
+        hint="Start one with: ray start --head (and on other machines: ray start --address HOST:6379)",
+    )

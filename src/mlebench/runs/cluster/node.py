@@ -1,0 +1,166 @@
+"""One run on the node that Ray chose for it."""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+
+from mlebench.catalog.registry import BUILT_IN
+from mlebench.runs.cancel import MARK
+from mlebench.runs.cluster.archive import Packer, pack, plain_entries
+from mlebench.runs.cluster.courier import News
+from mlebench.runs.cluster.supplies import Parcel, find_data
+from mlebench.runs.execute import Listener, RunJob, execute, explained
+from mlebench.runs.record import Failure, RunRecord, now, versions_here
+from mlebench.runs.workplace import Workplace
+from mlebench.sandbox import pool
+
+TOKEN = ".token"
+_PATIENCE = 20.0  # seconds that a question for the end may wait for its answer
+_INLINE = 64 << 10  # bytes that travel with the answer itself
+
+
+@dataclass(frozen=True)
+class Order:
+    """One run on its way to a node: plain values and references to objects of the cluster."""
+
+    job: RunJob
+    record: RunRecord
+    token: str  # lies in the group's folder, for those who see it
+    agent: Parcel
+    competition: Parcel | None  # null: built in
+    source: str  # of the data: real, or a miniature
+    data_url: str | None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What comes back: the record, and the run's folder where the driver does not see it."""
+
+    record: RunRecord | None  # null: the run was not begun, because it shall not be any more
+    pieces: tuple[Any, ...] | None = None
+    sha256: str = ""
+
+
+def work(order: Order, courier: Any) -> Returned:
+    """Carry one run out; all but a lost node or a bug is told by its record."""
+    word = _Word(courier, order.record.run_id)
+    if word.is_end_already() or (order.job.folder.parent / MARK).exists():
+        return Returned(None)
+    with ExitStack() as undo:
+        shared = _sees(order)
+        if shared:
+            folder = order.job.folder
+        else:
+            folder = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="mlebench-run-"))) / order.record.run_id
+            folder.mkdir()
+        order.record.save(folder)
+        record = _carry_out(order, folder, word, lambda record: courier.tell.remote(News(record, shared)))
+        if shared:
+            return Returned(record)
+        pieces, sha256 = _packed(folder)
+    return Returned(record, pieces, sha256)
+
+
+def _sees(order: Order) -> bool:
+    """Whether the group's folder is the driver's own: the same path may lead elsewhere on another machine."""
+    try:
+        return (order.job.folder.parent / TOKEN).read_text() == order.token
+    except OSError:
+        return False
+
+
+def _carry_out(order: Order, folder: Path, word: _Word, tell: Listener) -> RunRecord:
+    try:
+        job = _at_home(order, folder)
+        place = _workplace(job)
+    except Exception as error:  # the node lacks something; other runs go on
+        record = order.record.model_copy(
+            update={
+                "state": "failed",
+                "failure": Failure(kind="infrastructure", message=explained(error)),
+                "attempt": order.record.attempt + 1,
+                "host": socket.gethostname(),
+                "finished_at": now(),
+            }
+        )
+        record.save(folder)
+        return record
+    with pool.own_cpus(max(1, round(job.rooms.resources.cpus))):
+        # The last word is the answer itself.
+        return execute(job, place, cancelled=word.is_end, on_change=lambda r: tell(r) if r.state == "running" else None)
+
+
+def _at_home(order: Order, folder: Path) -> RunJob:
+    """The job with the places and versions of this node."""
+    job, competition_id = order.job, order.record.competition_id
+    return replace(
+        job,
+        folder=folder,
+        agent=replace(job.agent, folder=order.agent.receive(_get)),
+        competition_folder=order.competition.receive(_get) if order.competition else BUILT_IN / competition_id,
+        data_dir=find_data(competition_id, job.data_dir, order.data_url, order.source),
+        versions=versions_here(),
+    )
+
+
+_workplaces: dict[tuple[str, str, Path], Workplace] = {}
+
+
+def _workplace(job: RunJob) -> Workplace:
+    """Opened once in the life of a worker process, which ends with its driver."""
+    key = (job.sandbox, job.rooms.model_dump_json(), job.data_dir)
+    if key not in _workplaces:
+        _workplaces[key] = Workplace(job.sandbox, job.rooms.sandbox_options(), job.data_dir)
+    return _workplaces[key]
+
+
+def _packed(folder: Path) -> tuple[tuple[Any, ...], str]:
+    """A run's folder in pieces: small ones as they are, large ones as objects of the cluster."""
+    pieces: list[Any] = []
+    packer = Packer(lambda piece: pieces.append(piece if len(piece) <= _INLINE else ray.put(piece)))
+    pack(folder, plain_entries(folder), packer)
+    return tuple(pieces), packer.sha256
+
+
+def _get(reference: Any) -> Any:
+    """As `ray.get`, which would lend this run's CPUs to another task while it waits."""
+    return reference.future().result()
+
+
+class _Word:
+    """Hears whether the run shall end."""
+
+    def __init__(self, courier: Any, run_id: str) -> None:
+        self._courier, self._run_id = courier, run_id
+        self._question: Any = None
+        self._end = False
+
+    def is_end_already(self) -> bool:
+        """Asked before a run begins; this waits for the answer."""
+        return self._answer(self._ask(0.0))
+
+    def is_end(self) -> bool:
+        """Asked all the time, without waiting: one question is always open."""
+        if not self._end:
+            self._question = self._question or self._ask(_PATIENCE)
+            if self._question.done():
+                self._end, self._question = self._answer(self._question), None
+        return self._end
+
+    def _ask(self, patience: float) -> Any:
+        return self._courier.shall_end.remote(self._run_id, patience).future()
+
+    @staticmethod
+    def _answer(question: Any) -> bool:
+        try:
+            return bool(question.result())
+        except RayError:  # the courier was lost and begins anew; the next question reaches it
+            return False

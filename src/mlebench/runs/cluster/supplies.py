@@ -1,0 +1,148 @@
+"""What a run needs on the node that it came to: data, and the folders of agent and competition."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from platformdirs import user_cache_path
+
+from mlebench.agents import Agent
+from mlebench.catalog.registry import BUILT_IN
+from mlebench.data import DataLayout
+from mlebench.data.extract import TEMPORARY, new_folder
+from mlebench.data.layout import default_data_dir
+from mlebench.data.prepare import read_manifest
+from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
+from mlebench.runs.cluster.archive import Packer, Unpacker, pack, plain_entries, unpack
+
+LARGEST_PARCEL = 512 << 20
+_FETCHED = "prepared"
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A folder of the driver's machine; `pieces` are references to objects of the cluster."""
+
+    name: str
+    sha256: str
+    pieces: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, folder: Path, entries: list[Path], put: Any) -> Parcel:
+        """Pack a folder, once for all runs."""
+        size = sum((folder / entry).stat().st_size for entry in entries)
+        if size > LARGEST_PARCEL:
+            raise MlebenchError(
+                f"{folder} holds {size >> 20} MiB, too much to be sent to every node.",
+                hint=f"At most {LARGEST_PARCEL >> 20} MiB; put large files into the agent's image, or the data.",
+            )
+        pieces: list[Any] = []
+        packer = Packer(lambda piece: pieces.append(put(piece)))
+        pack(folder, entries, packer)
+        return cls(folder.name, packer.sha256, tuple(pieces))
+
+    def receive(self, get: Any) -> Path:
+        """The folder on this node; it is unpacked by the first who asks."""
+        folder = user_cache_path("mle-bench", appauthor=False) / "parcels" / self.sha256
+        if not folder.is_dir():
+            with _only_one(folder.parent):
+                if not folder.is_dir():
+                    with new_folder(folder) as new:
+                        (new / self.name).mkdir()
+                        unpack(Unpacker(map(get, self.pieces), self.sha256), new / self.name)
+        return folder / self.name
+
+
+def agent_parcel(agent: Agent, put: Any) -> Parcel:
+    """Sent even where it is built in: what runs is then exactly what the group says."""
+    return Parcel.of(agent.folder, agent.files(), put)
+
+
+def competition_parcel(folder: Path, put: Any) -> Parcel | None:
+    """Null for built-in ones: the node's own installation has them."""
+    if folder.parent.resolve() == BUILT_IN:
+        return None
+    return Parcel.of(folder, [path for path in plain_entries(folder) if "__pycache__" not in path.parts], put)
+
+
+def find_data(competition_id: str, data_dir: Path, url: str | None, source: str) -> Path:
+    """The data folder that has this competition: the group's where this node sees it, its own, or a fetched copy."""
+    places = list(dict.fromkeys([data_dir, default_data_dir().absolute()]))
+    for place in places:
+        if DataLayout(place, competition_id).is_prepared():
+            return _of_same_source(DataLayout(place, competition_id), source)
+    if url is None:
+        raise NotPrepared(
+            f"The node {socket.gethostname()} has no prepared data of {competition_id}: "
+            f"neither {' nor '.join(map(str, places))} holds it.",
+            hint=f"Share the data folder with all nodes, prepare it there (mlebench prepare -c {competition_id}), "
+            "or say where nodes can fetch it: --data-url s3://BUCKET/FOLDER",
+        )
+    layout = DataLayout(places[-1], competition_id)
+    with _only_one(layout.root):
+        if not layout.is_prepared():
+            _fetch(f"{url.rstrip('/')}/{competition_id}/prepared", layout)
+    return _of_same_source(layout, source)
+
+
+def _fetch(url: str, layout: DataLayout) -> None:
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise MissingExtra("--data-url", "ray") from error
+    where = f"The node {socket.gethostname()} cannot fetch {url}"
+    try:
+        files, path = url_to_fs(url)
+        with new_folder(layout.prepared) as new:
+            # A folder that does not exist yet: an existing one would get the remote folder inside.
+            files.get(path.rstrip("/"), str(new / _FETCHED), recursive=True)
+            if not all((new / _FETCHED / side).is_dir() for side in ("public", "private")):
+                raise DataError(f"{where}: there is no public and private folder below it.")
+            for entry in (new / _FETCHED).iterdir():
+                entry.rename(new / entry.name)
+            (new / _FETCHED).rmdir()
+    except (DataError, MissingExtra):
+        raise
+    except Exception as error:  # whatever a store's library raises
+        raise DataError(f"{where}: {type(error).__name__}: {error}") from error
+
+
+def _of_same_source(layout: DataLayout, source: str) -> Path:
+    """Toy data must never pass for the real thing, nor the other way round."""
+    found = read_manifest(layout).get("source", "unknown")
+    if (found == "miniature") != (source == "miniature"):
+        raise DataError(
+            f"{layout.prepared} of the node {socket.gethostname()} was prepared from {found} data, "
+            f"but the group runs on {source} data.",
+            hint="Prepare it anew on that node, or remove it there and let it be fetched with --data-url.",
+        )
+    return layout.data_dir
+
+
+@contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    """Workers of a node (and preparations) take turns; a killed one holds nothing, and its leftovers go."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as file:
+        while not _locked(file):
+            time.sleep(0.2)  # instead of waiting inside the kernel, where a cancellation would not be heard
+        for left in folder.glob(f"{TEMPORARY}*"):
+            if left.name != f"{TEMPORARY}replaced":  # the old data, while `mlebench prepare --force` replaces it
+                shutil.rmtree(left, ignore_errors=True)
+        yield
+
+
+def _locked(file: IO[str]) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

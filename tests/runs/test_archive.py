@@ -1,0 +1,117 @@
+"""Archives between driver and nodes: only plain files, only below the target, and whole."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from mlebench.catalog import Registry
+from mlebench.errors import MlebenchError
+from mlebench.runs.cluster import supplies
+from mlebench.runs.cluster.archive import ArchiveError, Packer, Unpacker, pack, plain_entries, unpack
+
+
+def _folder(root: Path) -> Path:
+    (root / "deep" / "empty").mkdir(parents=True)
+    (root / "start.sh").write_text("#!/bin/sh\n")
+    (root / "start.sh").chmod(0o755)
+    (root / "deep" / "zeros").write_bytes(bytes(300_000))
+    (root / "link").symlink_to("/etc/hostname")
+    return root
+
+
+def _packed(folder: Path) -> tuple[list[bytes], str]:
+    pieces: list[bytes] = []
+    packer = Packer(pieces.append, size=100_000)
+    pack(folder, plain_entries(folder), packer)
+    return pieces, packer.sha256
+
+
+def test_a_folder_arrives_as_it_was_sent_in_pieces(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "from")
+    pieces, digest = _packed(folder)
+    assert len(pieces) > 3
+    assert max(map(len, pieces)) == 100_000
+    unpack(Unpacker(pieces, digest), tmp_path / "to")
+    assert plain_entries(tmp_path / "to") == plain_entries(folder)
+    assert not (tmp_path / "to" / "link").exists()
+    assert (tmp_path / "to" / "start.sh").stat().st_mode & 0o777 == 0o755
+    assert (tmp_path / "to" / "deep" / "zeros").read_bytes() == bytes(300_000)
+    (folder / "start.sh").touch()  # another time, but the same content
+    assert _packed(folder)[1] == digest
+
+
+@pytest.mark.parametrize("damage", ["truncated", "cut between files", "changed", "reordered", "nothing", "not a tar"])
+def test_a_damaged_archive_is_noticed(damage: str, tmp_path: Path) -> None:
+    pieces, digest = _packed(_folder(tmp_path / "from"))
+    whole = b"".join(pieces)
+    broken = {
+        "truncated": [whole[:200_000]],
+        "cut between files": [whole[:512]],
+        "changed": [whole[:100_000], b"x", whole[100_001:]],
+        "reordered": pieces[::-1],
+        "nothing": [],
+        "not a tar": [b"hello" * 1000],
+    }[damage]
+    with pytest.raises(ArchiveError, match="damaged"):
+        unpack(Unpacker(broken, digest), tmp_path / "to")
+
+
+def _hostile(name: str, kind: bytes = tarfile.REGTYPE) -> bytes:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        member = tarfile.TarInfo(name)
+        member.type, member.linkname = kind, "/etc/passwd"
+        archive.addfile(member)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("../out", tarfile.REGTYPE),
+        ("a/../../out", tarfile.REGTYPE),
+        ("/tmp/out", tarfile.REGTYPE),
+        ("link", tarfile.SYMTYPE),
+        ("link", tarfile.LNKTYPE),
+        ("pipe", tarfile.FIFOTYPE),
+        ("device", tarfile.CHRTYPE),
+    ],
+)
+def test_nothing_but_plain_files_below_the_target_comes_out(name: str, kind: bytes, tmp_path: Path) -> None:
+    content = _hostile(name, kind)
+    with pytest.raises(ArchiveError, match="no plain file"):
+        unpack(Unpacker([content], hashlib.sha256(content).hexdigest()), tmp_path / "to")
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_a_parcel_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    store: list[bytes] = []
+    folder = _folder(tmp_path / "my-task")
+    parcel = supplies.competition_parcel(folder, lambda piece: store.append(piece) or len(store) - 1)
+    assert parcel is not None
+    asked: list[int] = []
+
+    def get(number: int) -> bytes:
+        asked.append(number)
+        return store[number]
+
+    places = {parcel.receive(get) for _ in range(3)}
+    assert len(asked) == len(store)
+    assert {place.name for place in places} == {"my-task"}
+    assert plain_entries(places.pop()) == plain_entries(folder)
+
+
+def test_built_in_competitions_stay_at_home(registry: Registry) -> None:
+    assert supplies.competition_parcel(registry.folders["spooky-author-identification"], None) is None
+
+
+def test_a_folder_too_large_for_every_node_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supplies, "LARGEST_PARCEL", 1000)
+    with pytest.raises(MlebenchError, match="too much to be sent"):
+        supplies.competition_parcel(_folder(tmp_path / "my-task"), None)

@@ -1,0 +1,395 @@
+"""Runs on a real Ray cluster of two nodes on this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mlebench.agents import load_agent
+from mlebench.errors import MlebenchError
+from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs.cluster import executor
+from mlebench.runs.cluster.executor import RayExecutor
+from mlebench.runs.execute import RunJob
+from mlebench.runs.launch import create_group, run_group
+from tests.gateway.provider import OPENAI_KEY, Provider
+from tests.rooms import HAND_IN, alive, until, write_agent
+from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
+
+ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'ray')")
+
+SMALL = {"cpus": 1, "memory_gb": 0.25}
+_NODE = {"num_cpus": 2, "memory": 1 << 30, "object_store_memory": 100 << 20}
+
+
+class TwoNodes:
+    """The driver is on the first; the second may be lost."""
+
+    def __init__(self, folder: Path) -> None:
+        from ray.cluster_utils import Cluster
+
+        self.node_data = folder / "node-data"
+        self._environment = {
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_TMPDIR": str(folder),
+            "TMPDIR": str(folder),
+            "MLEBENCH_DATA_DIR": str(self.node_data),
+            "XDG_CACHE_HOME": str(folder / "cache"),
+        }
+        with self._environment_of_nodes():
+            self._cluster = Cluster(True, head_node_args={**_NODE, "include_dashboard": False})
+        self.second: Any = None
+        self.complete()
+
+    @contextmanager
+    def _environment_of_nodes(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in self._environment.items():
+                patch.setenv(name, value)
+            yield
+
+    @property
+    def address(self) -> str:
+        return str(self._cluster.address)
+
+    def complete(self) -> None:
+        if self.second is None:
+            with self._environment_of_nodes():
+                self.second = self._cluster.add_node(**_NODE)
+
+    def lose_second(self) -> None:
+        self._cluster.remove_node(self.second, allow_graceful=False)
+        self.second = None
+
+    def shutdown(self) -> None:
+        self._cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[TwoNodes]:
+    # A short path, because sockets have little room; what nodes keep for themselves lies there too.
+    folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))
+    cluster = TwoNodes(folder)
+    ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def cluster(nodes: TwoNodes) -> TwoNodes:
+    nodes.complete()
+    return nodes
+
+
+@pytest.fixture
+def not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same path leads to another folder on the nodes: they find another token there."""
+    monkeypatch.setattr(executor, "write_atomically", lambda path, text: path.write_text("another group"))
+
+
+def _run(
+    harness: Harness, group: RunGroup, on_change: Callable[[RunRecord], None] = lambda record: None, **more: Any
+) -> list[RunRecord]:
+    agent = load_agent(harness.folder / "agents" / "tester")
+    how = options_of(executor="ray", **{"retries": 2, **more})
+    return run_group(group, agent, harness.registry, harness.data_dir, how, on_change)
+
+
+def _group(harness: Harness, code: str, *, seeds: int = 1, **more: Any) -> RunGroup:
+    return harness.group(code, seeds=seeds, executor="ray", **{"resources": SMALL, **more})
+
+
+def _states(group: RunGroup) -> list[str]:
+    return [record.state for record in group.records()]
+
+
+# What an agent prints goes to a file outside the rooms, and it works until another file is there.
+def _patient(folder: Path) -> str:
+    return HAND_IN + (
+        "import time\n"
+        f"open({str(folder)!r} + '/pid-' + os.environ['SEED'] + '-' + str(os.getpid()), 'w').close()\n"
+        f"while not os.path.exists({str(folder / 'go')!r}):\n    time.sleep(0.05)\n"
+    )
+
+
+def _agents(folder: Path) -> list[int]:
+    return [int(path.name.split("-")[2]) for path in folder.glob("pid-*")]
+
+
+def test_a_group_runs_on_the_cluster_as_it_does_here(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, HAND_IN + "print('seed', os.environ['SEED'])", seeds=4)
+    seen: list[RunRecord] = []
+    records = _run(harness, group, seen.append)
+    assert [record.state for record in records] == ["finished"] * 4
+    assert records == group.records()
+    assert all(record.versions["mlebench"] and record.attempt == 1 for record in records)
+    assert len({record.harness_pid for record in records}) > 1
+    assert {record.run_id for record in seen if record.state == "finished"} == {r.run_id for r in records}
+    for number, record in enumerate(records):
+        folder = group.folder / record.run_id
+        assert (folder / "run.log").read_text() == f"seed {number}\n"
+        assert (folder / "submission" / "submission.csv").is_file()
+        assert not (folder / "room").exists()
+    report: Any = harness.grade(group)
+    assert report.total_valid_submissions == 4
+    assert not (group.folder / ".token").exists()
+
+
+LARGE = HAND_IN + (
+    "import shutil\nprint(os.environ['AGENT_DIR'])\n"
+    "(Path(os.environ['CODE_DIR']) / 'empty').mkdir()\n"
+    "(Path(os.environ['LOGS_DIR']) / 'large').write_bytes(os.urandom(40 << 20))\n"
+)
+
+
+@pytest.mark.usefixtures("not_shared")
+@pytest.mark.parametrize("sandbox", ["process", "bubblewrap"])
+def test_results_come_back_from_nodes_that_do_not_see_the_group(
+    sandbox: str, cluster: TwoNodes, harness: Harness
+) -> None:
+    from mlebench.sandbox import SandboxError, open_sandbox
+
+    try:
+        open_sandbox(sandbox)
+    except SandboxError as error:
+        pytest.skip(f"{sandbox}: {error}")
+    group = _group(harness, LARGE, seeds=2, sandbox=sandbox)
+    (group.folder / group.spec.runs[0].run_id / "logs").mkdir()
+    (group.folder / group.spec.runs[0].run_id / "logs" / "old").touch()
+    seen: list[str] = []
+    records = _run(harness, group, lambda record: seen.append(RunRecord.load(group.folder / record.run_id).state))
+    assert [record.state for record in records] == ["finished"] * 2
+    assert records == group.records()
+    assert seen[0] == "running"  # also on this machine, while it ran on another
+    for record in records:
+        folder = group.folder / record.run_id
+        if sandbox == "process":
+            assert "/mlebench-run-" in (folder / "run.log").read_text()
+        assert sorted(path.name for path in (folder / "logs").iterdir()) == ["large"]
+        assert (folder / "logs" / "large").stat().st_size == 40 << 20
+        assert {path.name for path in folder.iterdir()} >= {"submission", "logs", "code", "run.json", "run.log"}
+        assert not list(folder.glob(".incoming"))
+    assert not list(cluster.node_data.parent.glob("mlebench-run-*"))
+    report: Any = harness.grade(group)
+    assert report.total_valid_submissions == 2
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_a_damaged_archive_costs_an_attempt_and_not_the_run(
+    cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mlebench.runs.cluster import driver
+
+    fetched = driver._fetched
+    damaged = [True]
+
+    def once(pieces: Any) -> Iterator[bytes]:
+        for piece in fetched(pieces):
+            yield piece[:-1024] if damaged else piece
+        damaged.clear()
+
+    monkeypatch.setattr(driver, "_fetched", once)
+    group = _group(harness, HAND_IN)
+    (record,) = _run(harness, group)
+    assert (record.state, record.attempt) == ("finished", 2)
+    assert [failure.kind for failure in record.earlier_failures] == ["infrastructure"]
+    assert "damaged" in record.earlier_failures[0].message
+
+
+def test_keys_of_a_model_travel_to_the_node_and_no_further(
+    cluster: TwoNodes, harness: Harness, not_shared: None, provider: Provider
+) -> None:
+    agent = write_agent(harness.folder / "agents", ASK_MODEL, extra="needs: {model: true}\n")
+    how = options_of(executor="ray", resources=SMALL)
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
+    (record,) = _run(harness, group)
+    assert record.state == "finished", record.failure
+    assert record.model is not None
+    assert record.model.prompt_tokens > 0
+    assert provider.seen[0]["headers"]["authorization"] == f"Bearer {OPENAI_KEY}"
+    for path in group.folder.rglob("*"):
+        assert not path.is_file() or OPENAI_KEY not in path.read_text(errors="replace"), path
+
+
+def test_what_no_node_can_ever_hold_is_refused_first(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, "pass", resources={"cpus": 64, "memory_gb": 440, "gpus": 1})
+    with pytest.raises(MlebenchError) as error:
+        _run(harness, group)
+    assert "64 CPUs, 440.0 GB of memory and 1 GPUs" in error.value.message
+    assert "the largest has 2 CPUs, 1.0 GB" in error.value.message
+    assert "--resources FILE" in str(error.value.hint)
+    assert "cpus: 2\nmemory_gb: 1\ngpus: 0" in str(error.value.hint)
+    assert _states(group) == ["planned"]
+
+
+def test_a_run_that_is_always_lost_fails_and_the_others_go_on(cluster: TwoNodes, harness: Harness) -> None:
+    # The harness of a room is the parent of its parent, the keeper: the worker of Ray.
+    kill = "import psutil, signal\nif os.environ['SEED'] == '0':\n    psutil.Process().parent().parent().kill()\n"
+    group = _group(harness, HAND_IN + kill, seeds=2)
+    lost, fine = _run(harness, group, retries=1)
+    assert lost.state == "failed"
+    assert lost.failure is not None
+    assert lost.failure.kind == "infrastructure"
+    assert "was lost" in lost.failure.message
+    assert (lost.attempt, len(lost.earlier_failures)) == (2, 1)
+    assert group.record(group.spec.runs[0]) == lost
+    assert fine.state == "finished"
+
+
+@pytest.mark.parametrize("how", ["interrupt", "mark"])
+def test_a_cancelled_group_stops_everywhere(how: str, cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, _patient(harness.folder), seeds=12)
+    running: set[str] = set()
+
+    def cancel(record: RunRecord) -> None:
+        if record.state == "running":
+            running.add(record.run_id)
+        if len(running) == 4 and not (group.folder / ".cancel").exists():
+            assert until(lambda: len(_agents(harness.folder)) >= 4)
+            (group.folder / ".cancel").touch()
+            if how == "interrupt":
+                raise KeyboardInterrupt
+
+    if how == "interrupt":
+        with pytest.raises(KeyboardInterrupt):
+            _run(harness, group, cancel)
+    else:
+        _run(harness, group, cancel)
+    assert sorted(_states(group)) == ["cancelled"] * 4 + ["planned"] * 8
+    assert not any(map(alive, _agents(harness.folder)))
+    assert all(record.submission is not None for record in group.records() if record.state == "cancelled")
+    (harness.folder / "go").touch()
+    assert [record.state for record in _run(harness, group)] == ["finished"] * 12
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_a_single_run_is_cancelled_by_its_mark(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, _patient(harness.folder), seeds=2)
+    first = group.spec.runs[0].run_id
+
+    def cancel(record: RunRecord) -> None:
+        if (record.run_id, record.state) == (first, "running"):
+            (group.folder / first / ".cancel").touch()
+        elif record.state == "cancelled":
+            (harness.folder / "go").touch()
+
+    assert [record.state for record in _run(harness, group, cancel)] == ["cancelled", "finished"]
+
+
+def _elsewhere(harness: Harness, group: RunGroup) -> list[RunJob]:
+    """Jobs whose data folder is not on the nodes."""
+    agent = load_agent(harness.folder / "agents" / "tester")
+    folder = harness.registry.folders[TASK]
+    return [
+        RunJob(group.folder / run.run_id, agent, folder, Path("/no/such/folder"), "process", group.spec.rooms)
+        for run in group.spec.runs
+    ]
+
+
+def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, HAND_IN, seeds=4)
+    sources = group.spec.data_sources
+    RayExecutor(group.folder, sources).run(_elsewhere(harness, group), lambda record: None)
+    for record in group.records():
+        assert record.failure is not None
+        assert record.failure.kind == "infrastructure"
+        for word in ("The node", TASK, "/no/such/folder", str(cluster.node_data), "--data-url"):
+            assert word in record.failure.message
+    RayExecutor(group.folder, sources, data_url="file:///no/such/store").run(_elsewhere(harness, group), lambda _: None)
+    assert all("cannot fetch" in record.failure.message for record in group.records() if record.failure)
+    assert not (cluster.node_data / TASK / "prepared").exists()
+
+    RayExecutor(group.folder, sources, data_url=harness.data_dir.as_uri()).run(
+        _elsewhere(harness, group), lambda record: None
+    )
+    assert _states(group) == ["finished"] * 4
+    fetched = cluster.node_data / TASK
+    original = {path.relative_to(harness.layout.prepared) for path in harness.layout.prepared.rglob("*")}
+    assert {path.relative_to(fetched / "prepared") for path in (fetched / "prepared").rglob("*")} == original
+    assert {path.name for path in fetched.iterdir()} == {"prepared", ".lock"}
+
+    RayExecutor(group.folder, {TASK: "kaggle"}).run(_elsewhere(harness, group)[:1], lambda record: None)
+    failure = group.record(group.spec.runs[0]).failure
+    assert failure is not None
+    assert "miniature data, but the group runs on kaggle data" in failure.message
+    shutil.rmtree(fetched)
+
+
+def test_many_short_runs_are_no_burden(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, "pass", seeds=60)
+    assert {record.state for record in _run(harness, group)} == {"finished"}
+    assert set(_states(group)) == {"finished"}
+
+
+def test_the_command_ends_its_runs_on_sigterm(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, _patient(harness.folder), seeds=2)
+    command = [Path(sys.executable).parent / "mlebench", "run", "--resume", group.folder]
+    command += ["--executor", "ray", "--address", cluster.address]
+    command += ["--data-dir", harness.data_dir, "--agents-dir", harness.folder / "agents"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "300"})
+    try:
+        assert until(lambda: len(_agents(harness.folder)) == 2, 60)
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, errors
+    assert "mlebench run --resume" in errors
+    assert _states(group) == ["cancelled"] * 2
+    assert not any(map(alive, _agents(harness.folder)))
+
+
+def test_without_a_cluster_the_error_says_how_to_start_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    for address, words in (
+        ("127.0.0.1:9", "no Ray cluster at 127.0.0.1:9(.|\\n)*ray start --head"),
+        ("nonsense", "no Ray cluster at nonsense"),
+        ("ray://127.0.0.1:10001", "client protocol is not supported"),
+    ):
+        with pytest.raises(MlebenchError, match=words), executor.connected(address):
+            pass
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MlebenchError, match=r"pip install 'mlebench\[ray\]'"), executor.connected(None):
+        pass
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_the_runs_of_a_lost_node_run_again_elsewhere(cluster: TwoNodes, harness: Harness) -> None:
+    group = _group(harness, _patient(harness.folder), seeds=5)
+    running: set[str] = set()
+
+    def at_work() -> int:
+        return sum(map(alive, _agents(harness.folder)))
+
+    def lose(record: RunRecord) -> None:
+        running.add(record.run_id)
+        if len(running) == 4 and not (harness.folder / "go").exists():
+            assert until(lambda: at_work() == 4)
+            cluster.lose_second()
+            assert until(lambda: at_work() == 2)  # rooms end with their harness
+            (harness.folder / "go").touch()
+
+    records = _run(harness, group, lose)
+    assert [record.state for record in records] == ["finished"] * 5
+    again = [record for record in records if record.attempt > 1]
+    assert len(again) == 2
+    assert all("was lost on" in record.earlier_failures[0].message for record in again)
+    assert not any(record.earlier_failures for record in records if record not in again)
+    assert at_work() == 0
+    report: Any = harness.grade(group)
+    assert report.total_valid_submissions == 5
