@@ -33,9 +33,25 @@ class Cost(NamedTuple):
     result: Any = None
 
 
-def measure(function: Callable[..., object], *arguments: Any, repeat: int = 1) -> Cost:
-    """The fastest of `repeat` calls, each in a fresh process, with what it imports loaded before."""
-    return min((_once(function, arguments) for _ in range(repeat)), key=lambda cost: cost.seconds)
+def measure(function: Callable[..., object], *arguments: Any, first: Callable[[], object] | None = None) -> Cost:
+    """One call in a fresh process, with what it imports loaded and `first` called before."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_child, args=(sender, function, arguments, first))
+    process.start()
+    sender.close()
+    try:
+        cost: Cost = receiver.recv()
+    except EOFError:
+        process.join()
+        raise RuntimeError(f"{function.__qualname__} died with exit code {process.exitcode}") from None
+    process.join()
+    return cost
+
+
+def fastest_of(costs: list[Cost]) -> Cost:
+    """What else runs on the machine only makes a call slower."""
+    return min(costs, key=lambda cost: cost.seconds)
 
 
 def fastest(function: Callable[[], object], repeat: int = 5) -> float:
@@ -48,24 +64,16 @@ def fastest(function: Callable[[], object], repeat: int = 5) -> float:
     return min(times)
 
 
-def _once(function: Callable[..., object], arguments: tuple[Any, ...]) -> Cost:
-    context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(sender, function, arguments))
-    process.start()
-    sender.close()
-    try:
-        cost: Cost = receiver.recv()
-    except EOFError:
-        process.join()
-        raise RuntimeError(f"{function.__qualname__} died with exit code {process.exitcode}") from None
-    process.join()
-    return cost
-
-
-def _child(sender: Connection, function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+def _child(
+    sender: Connection,
+    function: Callable[..., object],
+    arguments: tuple[Any, ...],
+    first: Callable[[], object] | None,
+) -> None:
     for module in IMPORTS:
         importlib.import_module(module)
+    if first:
+        first()
     Path("/proc/self/clear_refs").write_text("5")  # Linux: forget the peak so far
     before = _memory("VmRSS")
     usage = resource.getrusage(resource.RUSAGE_SELF)

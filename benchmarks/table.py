@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+HEAD = """| what | data, or floor | time ÷ floor | goal | peak memory ÷ table | goal | note |
+|---|---|--:|--:|--:|--:|---|
+"""
 
 
 class Row(NamedTuple):
@@ -16,17 +21,22 @@ class Row(NamedTuple):
     memory_goal: float | None = None
     note: str = ""
 
+    def line(self) -> str:
+        """The row of the table, with the goals beside the ratios."""
+        memory = "" if self.memory_ratio is None else f"{self.memory_ratio:.2f}"
+        memory_goal = "" if self.memory_goal is None else f"≤ {self.memory_goal:g}"
+        cells = [self.what, self.floor, f"{self.ratio:.2f}", f"≤ {self.goal:g}", memory, memory_goal, self.note]
+        return f"| {' | '.join(cells)} |\n"
 
-def markdown(rows: list[Row]) -> str:
-    """A table with the goals beside the ratios."""
-    lines = [
-        "| what | floor | time ÷ floor | goal | peak memory ÷ table | goal | note |",
-        "|---|---|--:|--:|--:|--:|---|",
-    ]
-    for row in rows:
-        memory = "" if row.memory_ratio is None else f"{row.memory_ratio:.2f}"
-        memory_goal = "" if row.memory_goal is None else f"≤ {row.memory_goal:g}"
-        lines.append(
-            f"| {row.what} | {row.floor} | {row.ratio:.2f} | ≤ {row.goal:g} | {memory} | {memory_goal} | {row.note} |"
-        )
-    return "\n".join(lines) + "\n"
+
+def lines_of(document: str) -> dict[str, str]:
+    """The rows that a document has, by what they measure."""
+    _, found, rows = document.partition(HEAD)
+    if not found:
+        return {}
+    return {line.split("|")[1].strip(): line for line in rows.splitlines(keepends=True) if line.startswith("|")}
+
+
+def markdown(lines: Mapping[str, str]) -> str:
+    """The table."""
+    return HEAD + "".join(lines.values())

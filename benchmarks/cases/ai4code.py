@@ -50,4 +50,9 @@ CASE = Case(
     tables=("train_orders.csv", "train_ancestors.csv"),
     opened="public/test/*.json",
     submission=guess,
+    grade_scale=1,
+    grade_note=(
+        "0.4 of the time counts pairs in the wrong order among 920,000 cells, in n log n steps, 0.2 turns the "
+        "names of the cells into numbers; the floor reads two texts per notebook"
+    ),
 )

@@ -51,4 +51,10 @@ CASE = Case(
     scale=0.02,
     copied_archives=("train.bson",),
     submission=write_all_graded,
+    grade_scale=1,
+    grade_note="0.94 of the time reads",
+    prepare_note=(
+        "0.4 of the time finds the documents by their lengths, 0.2 cuts the category out of each graded one; "
+        "memory is the mapped file"
+    ),
 )

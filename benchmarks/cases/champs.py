@@ -11,8 +11,15 @@ from benchmarks.case import Case
 from benchmarks.synthetic import write_table
 
 MOLECULES, PAIRS, ATOMS = 85_003, 55, 18
-TABLES = ("train", "structures", "dipole_moments", "magnetic_shielding_tensors", "mulliken_charges")
-TABLES += ("potential_energy", "scalar_coupling_contributions")
+TABLES = [
+    "train",
+    "structures",
+    "dipole_moments",
+    "magnetic_shielding_tensors",
+    "mulliken_charges",
+    "potential_energy",
+    "scalar_coupling_contributions",
+]
 
 
 def build(raw: Path, scale: float) -> None:
@@ -21,7 +28,7 @@ def build(raw: Path, scale: float) -> None:
     names = np.array([f"dsgdb9nsd_{i:06d}" for i in range(1, count + 1)], dtype=object)
     kinds = np.array(["1JHC", "2JHC", "3JHC", "2JHH", "3JHH", "1JHN", "2JHN", "3JHN"], dtype=object)
 
-    def floats(rows: int, *columns: str) -> dict[str, np.ndarray]:  # type: ignore[type-arg]
+    def floats(rows: int, *columns: str) -> dict[str, np.ndarray]:
         return {name: rng.normal(0, 30, rows).round(4) for name in columns}
 
     rows, atoms = count * PAIRS, count * ATOMS
@@ -55,7 +62,8 @@ CASE = Case(
     "champs-scalar-coupling",
     size="4.7 million pairs of atoms, 85,000 files",
     build=build,
-    scale=0.25,
     tables=tuple(f"{name}.csv" for name in TABLES),
     submission=predict,
+    prepare_note="Memory: the rows in shuffled order are a copy that is made while the table is there, which is 2.5",
+    grade_note="0.8 of the time reads",
 )

@@ -63,4 +63,5 @@ CASE = Case(
     scale=0.05,
     tables=("Train.zip::Train.csv",),
     submission=write_all_graded,
+    grade_scale=1,
 )

@@ -43,5 +43,8 @@ CASE = Case(
     build=build,
     submission=predict,
     parts=("grade",),
-    grade_note="the floor reads a mask as one text; turning its runs into numbers is most of the work",
+    grade_note=(
+        "0.5 of the time reads six rows of 2 MB with pandas, 0.3 turns 1.8 million numbers inside texts into "
+        "numbers, 0.1 compares runs"
+    ),
 )

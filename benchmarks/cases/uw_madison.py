@@ -50,5 +50,8 @@ CASE = Case(
     scale=0.3,
     submission=predict,
     parts=("grade",),
-    grade_note="distances of volumes cost seconds per scan; reading the file costs nothing beside them",
+    grade_note=(
+        "0.86 of the time is 18 exact Euclidean distance transforms of volumes of 8 million voxels (SciPy), which "
+        "the metric needs"
+    ),
 )

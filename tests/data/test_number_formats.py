@@ -4,10 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mlebench.data import number_formats
 from mlebench.data.number_formats import float32_texts, general_format
+from mlebench.data.progress import listening
 
 EDGES = [0.0, -0.0, 1e-5, 1e-4, 0.1, 1, 99.99999999995, 9999999999.5, 123456789, 1e9, 1e10, 1e16, 1e300, 5e-324]
 HALVES = [1.00000000005, 2.5000000005, 0.12345678905, 12.345678905, 1234567890.5, 0.00099999999995]
+
+
+class Quiet:
+    def stage(self, label, total):
+        pass
+
+    def advance(self, amount):
+        pass
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(-1000, 1000), max_size=20))
@@ -25,6 +35,13 @@ def test_many_numbers():
     rng = np.random.default_rng(0)
     values = np.concatenate([rng.random(200_000) * 50, rng.random(50_000).astype(np.float32), rng.random(9000) / 1e5])
     assert list(general_format(values)) == [f"{value:.10g}" for value in values.tolist()]
+
+
+def test_pieces_on_several_threads_keep_their_order(monkeypatch):
+    monkeypatch.setattr(number_formats, "_PIECE", 7)
+    values = np.arange(100) / 8
+    with listening(Quiet(), workers=3):
+        assert list(general_format(values)) == [f"{value:.10g}" for value in values.tolist()]
 
 
 @given(st.lists(st.floats(width=32, allow_nan=False) | st.floats(-8, 8, width=32), max_size=20))

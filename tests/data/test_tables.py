@@ -156,6 +156,7 @@ def assert_same(given: pd.DataFrame | type[Exception], wanted: pd.DataFrame | ty
 @example(content=b"a,b\n18446744073709551616,x\n#,y\n,z\n")
 @example(content=b"a,b\n,x\n18446744073709551615,y\n0,z\n")
 @example(content=b"a,b\n1.5,x\n1.5,y\n0x1F,z\n")
+@example(content=b"a,b\n0.5,x\n0.5,y\n0.1e400,z\n")
 def test_fast_reader_gives_the_frame_of_pandas(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(content)
@@ -229,6 +230,21 @@ def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
     pd.testing.assert_frame_equal(read_csv(path, usecols=["odd", "id"]), pd.read_csv(path, usecols=["odd", "id"]))
     with pytest.raises(ValueError, match="absent"):
         read_csv(path, usecols=["absent"])
+
+
+def test_a_file_of_few_long_rows_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_PEEK_ROWS", 4)
+    monkeypatch.setattr(tables, "read_blocks", None)  # it would fail if it were called
+    path = tmp_path / "masks.csv"
+    path.write_text("id,mask,n\na,1 2 3 4,1\nb,,\nc,NA,3\n")
+    pd.testing.assert_frame_equal(read_csv(path), pd.read_csv(path, **EXACT_FLOATS))
+
+
+def test_a_file_that_pandas_refuses_has_no_first_rows(tmp_path: Path) -> None:
+    path = tmp_path / "empty.csv"
+    path.touch()
+    assert tables.first_rows(path) is None
+    assert tables.arrow_options(path, None) is None
 
 
 def test_member_of_a_zip_reads_like_a_file(tmp_path: Path) -> None:

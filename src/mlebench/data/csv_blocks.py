@@ -11,6 +11,7 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import IO, Protocol, TypeVar
 
 import numpy as np
@@ -21,7 +22,7 @@ from mlebench.data.progress import in_threads
 
 Result = TypeVar("Result")
 
-BLOCK_BYTES = 4 << 20
+BLOCK_BYTES = 2 << 20
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
 _THREADS = min(4, os.cpu_count() or 1)
 _QUOTE, _LINE_FEED, _CR = b'"\n\r'
@@ -51,8 +52,13 @@ def read_blocks(
         blocks = record_blocks(file)
         first = next(blocks, b"")
         names = header_of(io.BytesIO(first))
-        yield then(first, _parse(first, None, convert))
-        yield from in_threads(lambda block: then(block, _parse(block, names, convert)), blocks, threads=_THREADS)
+        numbered = enumerate(chain([first], blocks))
+
+        def parsed(item: tuple[int, bytes]) -> Result:
+            number, block = item
+            return then(block, _parse(block, names if number else None, convert))
+
+        yield from in_threads(parsed, numbered, threads=_THREADS)
 
 
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:

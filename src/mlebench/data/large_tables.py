@@ -21,7 +21,7 @@ from mlebench.data.pandas_rules import EXACT_FLOATS
 from mlebench.data.progress import advance, stage
 from mlebench.data.shuffle import Shuffle
 from mlebench.data.splits import split_positions, split_rows
-from mlebench.data.tables import arrow_options, is_odd, numbers_checked, read_csv, write_csv
+from mlebench.data.tables import arrow_options, first_rows, is_odd, numbers_checked, read_csv, write_csv
 
 PART_BYTES = 4 << 20
 _MOST_PARTS = 500  # each is an open file
@@ -43,7 +43,7 @@ def split_csv(source: Path, train: Path, test_size: float, *, seed: int = 0) -> 
 
 
 def _split_lines(source: Path, train: Path, test_size: float, seed: int) -> pd.DataFrame:
-    convert = arrow_options(source)
+    convert = arrow_options(source, first_rows(source))
     if convert is None:
         raise NotPlain
     train_rows, test_rows = split_positions(_count_lines(source) - 1, test_size, seed=seed)

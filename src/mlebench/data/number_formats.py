@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mlebench.data.progress import in_threads
+
 _PIECE = 1 << 19
 _POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these are exact
 
@@ -17,14 +20,17 @@ _POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these 
 def general_format(values: npt.ArrayLike, digits: int = 10) -> pd.Series[Any]:
     """The text of each number as `"%.<digits>g"` prints it; up to 12 digits."""
     numbers = np.asarray(values, dtype=np.float64)
-    pieces = [_formatted(numbers[i : i + _PIECE], digits) for i in range(0, len(numbers), _PIECE)]
-    return pd.Series(pa.chunked_array(pieces, pa.large_string()), dtype="str")
+    return _in_pieces(lambda piece: _formatted(piece, digits), numbers)
 
 
 def float32_texts(values: npt.NDArray[np.float32]) -> pd.Series[Any]:
     """The shortest text that gives the same 32-bit float back, as pandas writes a column of them."""
-    pieces = [_shortest(values[i : i + _PIECE]) for i in range(0, len(values), _PIECE)]
-    return pd.Series(pa.chunked_array(pieces, pa.large_string()), dtype="str")
+    return _in_pieces(_shortest, values)
+
+
+def _in_pieces(texts_of: Callable[[Any], pa.LargeStringArray], values: npt.NDArray[Any]) -> pd.Series[Any]:
+    pieces = [values[start : start + _PIECE] for start in range(0, len(values), _PIECE)]
+    return pd.Series(pa.chunked_array(list(in_threads(texts_of, pieces)), pa.large_string()), dtype="str")
 
 
 def _shortest(values: npt.NDArray[np.float32]) -> pa.LargeStringArray:

@@ -19,8 +19,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.csv_blocks import NotPlain, Source, header_of, read_blocks
+from mlebench.data.csv_blocks import BLOCK_BYTES, NotPlain, Source, header_of, read_blocks
 from mlebench.data.csv_text import is_plain, write_frame
+from mlebench.data.gather import gather
 from mlebench.data.pandas_rules import EXACT_FLOATS
 
 FAST_READ_BYTES = 4 << 20
@@ -53,23 +54,27 @@ def _size(source: Source) -> int:
 
 def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFrame | None:
     """The table, or None where Arrow and pandas might disagree."""
-    convert = arrow_options(source, wanted)
+    peek = first_rows(source)
+    if peek is not None and len(peek) < _PEEK_ROWS and wanted is None:
+        return peek  # few rows, but long ones
+    convert = arrow_options(source, peek, wanted)
     if convert is None:
         return None
     try:
-        table = pa.concat_tables(read_blocks(source, convert, numbers_checked))
+        frame = gather(read_blocks(source, convert, numbers_checked), expected=1.1 * _size(source) / BLOCK_BYTES + 1)
     except (pa.ArrowInvalid, NotPlain):
         return None
-    frame: pd.DataFrame = table.to_pandas(split_blocks=True, self_destruct=True)
     pa.default_memory_pool().release_unused()  # what parsing took
     return None if any(is_odd(frame[name]) for name in frame.columns) else frame
 
 
-def arrow_options(source: Source, wanted: Sequence[str] | None = None) -> pacsv.ConvertOptions | None:
+def arrow_options(
+    source: Source, peek: pd.DataFrame | None, wanted: Sequence[str] | None = None
+) -> pacsv.ConvertOptions | None:
     """How Arrow has to read the columns to give what pandas gives; None where the first rows say that it cannot."""
+    if peek is None:
+        return None
     try:
-        with source.open("rb") as file:
-            peek = pd.read_csv(file, nrows=_PEEK_ROWS, **EXACT_FLOATS)
         with source.open("rb") as file:
             header = header_of(file)
     except (ValueError, csv.Error):
@@ -90,14 +95,24 @@ def arrow_options(source: Source, wanted: Sequence[str] | None = None) -> pacsv.
     )
 
 
+def first_rows(source: Source) -> pd.DataFrame | None:
+    """A look at the file; None where pandas refuses it."""
+    try:
+        with source.open("rb") as file:
+            rows: pd.DataFrame = pd.read_csv(file, nrows=_PEEK_ROWS, low_memory=False, **EXACT_FLOATS)
+    except ValueError:
+        return None
+    return rows
+
+
 def numbers_checked(block: bytes, table: pa.Table) -> pa.Table:
-    """Refuse words such as "nAn" and hexadecimal digits, which are numbers to Arrow and texts to pandas."""
+    """Refuse words such as "nAn", hexadecimal digits and what overflows: numbers to Arrow, at times texts to pandas."""
     # One byte is found much faster than two, and numbers have no x.
     hexadecimal = any(x in block and b"0" + x in block for x in (b"x", b"X"))
     if hexadecimal and any(pa.types.is_integer(column.type) for column in table.columns):
         raise NotPlain
     for column in table.columns:
-        if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
+        if pa.types.is_floating(column.type) and not pc.all(pc.is_finite(column), min_count=0).as_py():
             raise NotPlain
     return table
 

@@ -13,6 +13,7 @@ from mlebench.grading.checks import (
     row_of_file,
     warn,
 )
+from mlebench.grading.distinct import distinct
 from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
 from mlebench.grading.labels import class_numbers, cut_numbers
 from mlebench.grading.masks import masks
@@ -28,6 +29,7 @@ __all__ = [
     "by_position",
     "class_numbers",
     "cut_numbers",
+    "distinct",
     "listed",
     "masks",
     "numbers",

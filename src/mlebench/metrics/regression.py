@@ -107,7 +107,7 @@ def mean_angular_error(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     1.570796
     """
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
-    total, step = 0.0, 1 << 20  # in pieces: the tables have millions of rows
+    total, step = 0.0, 1 << 16  # in pieces: the tables have millions of rows
     for start in range(0, len(truth), step):
         azimuth, zenith = truth[start : start + step].astype(np.float64).T
         other_azimuth, other_zenith = guess[start : start + step].astype(np.float64).T

@@ -1,7 +1,10 @@
+import numpy as np
 import pandas as pd
 
 from mlebench.grading import align, require_columns, require_rows, warn
 from mlebench.metrics.text import levenshtein
+
+ROWS_AT_ONCE = 1 << 15
 
 
 def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
@@ -13,4 +16,6 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
         warn(f"{blank} cells of 'InChI' are blank; they were compared as the word 'nan'.")
     # Numbers are compared as pandas prints them.
     predicted = submission["InChI"].astype("str").fillna("nan")
-    return float(levenshtein(answers["InChI"].to_list(), predicted.to_list()).mean())
+    pieces = [slice(start, start + ROWS_AT_ONCE) for start in range(0, len(answers), ROWS_AT_ONCE)]
+    distances = [levenshtein(answers["InChI"].iloc[rows].to_list(), predicted.iloc[rows].to_list()) for rows in pieces]
+    return float(np.concatenate(distances).mean())

@@ -1,5 +1,8 @@
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from mlebench.data import place_named, read_csv, split_sorted_groups, track, write_csv
 
 TARGET = "scalar_coupling_constant"
@@ -21,7 +24,10 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     write_csv(test, private / "answers.csv")
     write_csv(test.drop(columns=TARGET), public / "test.csv")
     write_csv(test[["id"]].assign(**{TARGET: 0}), public / "sample_submission.csv")
+    del train, test
+    known = pa.array(molecules, pa.large_string())
     for name in track(TABLES, "filtering tables"):
         table = read_csv(raw / f"{name}.csv")
-        write_csv(table[table["molecule_name"].isin(molecules)], public / f"{name}.csv")
+        kept = pc.is_in(pa.array(table["molecule_name"], pa.large_string()), value_set=known)
+        write_csv(table, public / f"{name}.csv", where=kept.to_numpy(zero_copy_only=False))
     place_named(raw / "structures", molecules + ".xyz", public / "structures")

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data.bulk_texts import text_batches
-from mlebench.grading import align, require_columns, require_rows, texts
+from mlebench.grading import align, distinct, require_columns, require_rows, texts
 from mlebench.metrics.classification import f1_of_sets
 
 
@@ -21,16 +21,19 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     require_columns(submission, ["Id", "Tags"])
     require_rows(submission, answers)
     submission = align(submission, answers, on="Id")
-    true_words = words_of(texts(answers, "Tags", allow_numbers=True))
-    words = words_of(texts(submission, "Tags"))
+    true_words, words = words_of(answers, allow_numbers=True), words_of(submission)
     # v1 knows only the tags of the answers: a predicted tag that is not among them costs nothing.
     tags = pc.unique(pc.list_flatten(true_words))
     return f1_of_sets(pairs(true_words, tags), pairs(words, tags))
 
 
-def words_of(cells: list[str]) -> pa.LargeListArray:
-    """The words of each cell; white space at its ends gives empty ones."""
-    return pc.utf8_split_whitespace(pa.array(cells, pa.large_string()))
+def words_of(table: pd.DataFrame, *, allow_numbers: bool = False) -> pa.LargeListArray:
+    """The tags of each row; white space at the ends of a cell gives empty ones."""
+    column = table["Tags"]
+    is_text = isinstance(column.dtype, pd.StringDtype)
+    cells = column.fillna("") if is_text else texts(table, "Tags", allow_numbers=allow_numbers)
+    array = pa.array(cells, pa.large_string())
+    return pc.utf8_split_whitespace(array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array)
 
 
 def pairs(words: pa.LargeListArray, tags: pa.LargeStringArray) -> npt.NDArray[np.int64]:
@@ -39,4 +42,4 @@ def pairs(words: pa.LargeListArray, tags: pa.LargeStringArray) -> npt.NDArray[np
     tag = pc.index_in(flat, value_set=tags)
     counted = pc.and_(pc.is_valid(tag), pc.not_equal(flat, "")).to_numpy(zero_copy_only=False)
     row = pc.list_parent_indices(words).to_numpy().astype(np.int64)[counted]
-    return np.unique(row * len(tags) + pc.fill_null(tag, 0).to_numpy()[counted])
+    return distinct(row * len(tags) + pc.fill_null(tag, 0).to_numpy()[counted])

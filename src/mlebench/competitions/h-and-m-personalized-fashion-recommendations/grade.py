@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data import rows_where
-from mlebench.grading import listed, positions, refuse, require_columns, warn
+from mlebench.grading import distinct, listed, positions, refuse, require_columns, warn
 from mlebench.metrics.ranking import map_at_k_of_codes
 
 PLACES = 12
@@ -30,7 +30,7 @@ def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     if pc.all(pc.or_(pc.starts_with(guesses, "0"), pc.equal(guesses, "")), min_count=0).as_py():
         warn("Article ids with a leading zero match nothing: v1's purchases have none.")
     articles = pc.unique(pc.list_flatten(bought))
-    relevant = np.unique(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
+    relevant = distinct(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
     guess = np.full((len(given), PLACES), -1)
     place = place_in_row(guessed)
     guess[row_of_word(guessed)[place < PLACES], place[place < PLACES]] = codes(guesses, articles)[place < PLACES]

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from mlebench.data import place_named, read_csv, split_rows, write_csv
+from mlebench.data import place_named, read_csv, rows_where, split_rows, write_csv
 
 TABLES = ["baseline_helmets", "player_tracking", "video_metadata"]
 VIEWS = ["All29", "Endzone", "Sideline"]
@@ -11,13 +11,15 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     train, test = split_rows(list(labels["game_play"].drop_duplicates()), test_size=0.1)
     parts = {"train": train, "test": test}
 
-    write_csv(labels[labels["game_play"].isin(train)], public / "train_labels.csv")
-    held_out = labels[labels["game_play"].isin(test)]
+    write_csv(labels, public / "train_labels.csv", where=labels["game_play"].isin(train).to_numpy())
+    held_out = rows_where(labels, labels["game_play"].isin(test).to_numpy())
+    del labels
     write_csv(held_out, private / "test.csv")
     write_csv(held_out[["contact_id"]].assign(contact=0), public / "sample_submission.csv")
     for table in TABLES:
         rows = read_csv(raw / f"train_{table}.csv")
         for name, plays in parts.items():
-            write_csv(rows[rows["game_play"].isin(plays)], public / f"{name}_{table}.csv")
+            write_csv(rows, public / f"{name}_{table}.csv", where=rows["game_play"].isin(plays).to_numpy())
+        del rows  # before the next one is read
     for name, plays in parts.items():
         place_named(raw / "train", [f"{play}_{view}.mp4" for play in plays for view in VIEWS], public / name)
