@@ -79,8 +79,9 @@ def own_cpus(count: int) -> Iterator[None]:
         if len(mine) == count:
             os.sched_setaffinity(0, mine)
             undo.callback(os.sched_setaffinity, 0, before)
-        for shared in (cpus, gpus):
+        for shared in (cpus, gpus):  # they remember what this process could use before
             shared.cache_clear()
+            undo.callback(shared.cache_clear)
         yield
 
 
