@@ -6,6 +6,7 @@ It works outside the room, next to the answers; only its sentence goes in.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import threading
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -78,7 +79,10 @@ def _limit_memory(size: int) -> None:
 
 def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str]:
     from mlebench.catalog import load_competition
-    from mlebench.grading.validate import validate_submission
+    from mlebench.grading.validate import OutOfMemory, validate_submission
 
-    verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
+    try:
+        verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
+    except OutOfMemory:
+        os._exit(1)  # what it took may not all come back: the next check gets a new process
     return verdict.valid, verdict.message.replace(str(submission), NAME)

@@ -60,15 +60,27 @@ def proportional_bytes(processes: set[int]) -> int:
     return total
 
 
+def mount_points() -> set[str]:
+    """Where something is mounted."""
+    with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
+        # Blanks in a path stand there as octal numbers.
+        paths = (line.split()[4].decode("unicode_escape").encode("latin-1") for line in file)
+        return {os.fsdecode(path) for path in paths}
+    return set()
+
+
 def disk_bytes(folders: list[str]) -> Iterator[int]:
-    """Walk through the folders; yields what was found so far, so that the caller can pause."""
-    total, waiting = 0, list(folders)
+    """Walk through the folders; yields what was found so far, so that the caller can pause.
+
+    What is mounted below them (the harness's Python may be) is not the agent's.
+    """
+    total, waiting, mounted = 0, list(folders), mount_points()
     while waiting:
         with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
             for number, entry in enumerate(entries):
                 with contextlib.suppress(OSError):
                     total += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False):
+                    if entry.is_dir(follow_symlinks=False) and entry.path not in mounted:
                         waiting.append(entry.path)
                 if number % 500 == 0:
                     yield total
