@@ -50,8 +50,6 @@ class Checker:
         except FutureTimeoutError:
             return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
         except ProcessExpired:
-            return Answer(None, "The submission could not be checked: reading it ended the checking process.")
-        except Exception:  # a fault of ours; its words could name places outside the room
             return Answer(None, "The submission could not be checked: the validator has a problem.")
 
     def _open_pool(self) -> Any:
@@ -79,10 +77,12 @@ def _limit_memory(size: int) -> None:
 
 def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str]:
     from mlebench.catalog import load_competition
-    from mlebench.grading.validate import OutOfMemory, validate_submission
+    from mlebench.grading.validate import validate_submission
 
     try:
         verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
-    except OutOfMemory:
-        os._exit(1)  # what it took may not all come back: the next check gets a new process
+    except Exception:
+        # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
+        # many ways and may not all come back. The next check gets a new process.
+        os._exit(1)
     return verdict.valid, verdict.message.replace(str(submission), NAME)

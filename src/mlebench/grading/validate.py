@@ -17,16 +17,11 @@ class Verdict(NamedTuple):
     message: str
 
 
-class OutOfMemory(MlebenchError):
-    """Reading the submission took more memory than allowed."""
-
-
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """Run the grader's checks and forget the score. A fault of ours is raised, not blamed on others."""
     report = grade_submission(competition, submission, data_dir)
     if report.valid_submission:
         return Verdict(True, f"The submission for {competition.id} is valid.")
     if report.error_kind not in ("invalid", "missing"):
-        kind = OutOfMemory if report.error_kind == "memory-limit" else MlebenchError
-        raise kind(f"{submission}: could not be checked. {report.error}")
+        raise MlebenchError(f"{submission}: could not be checked. {report.error}")
     return Verdict(False, f"The submission for {competition.id} is invalid. {report.error}")
