@@ -27,8 +27,7 @@ _BUFFER = 1 << 20
 _DAMAGE = (
     EOFError,
     OSError,
-    RuntimeError,
-    NotImplementedError,
+    RuntimeError,  # of zipfile: a password, or a method that it does not know
     zlib.error,
     lzma.LZMAError,
     tarfile.TarError,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from threading import Lock
 from typing import IO
@@ -79,10 +80,10 @@ class _File(Py7zIO):
         return self._file.write(s)
 
     def read(self, size: int | None = None) -> bytes:
-        raise NotImplementedError("written only")
+        raise io.UnsupportedOperation("written only")
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        raise NotImplementedError("written only")
+        raise io.UnsupportedOperation("written only")
 
     def flush(self) -> None:
         self._file.flush()

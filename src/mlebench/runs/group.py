@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mlebench.errors import MlebenchError
+from mlebench.locks import try_lock
 from mlebench.runs.plan import GroupSpec, PlannedRun
 from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
 
@@ -122,17 +122,12 @@ class RunGroup:
         `patience` in seconds is for those who only look whether it is locked. Those who work on single runs
         share the lock with each other.
         """
-        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         with (self.folder / ".lock").open("a+") as file:
             deadline = time.monotonic() + patience
-            while True:
-                try:
-                    fcntl.flock(file, how | fcntl.LOCK_NB)
-                    break
-                except BlockingIOError as error:
-                    if time.monotonic() >= deadline:
-                        raise MlebenchError(f"{self.folder}: another mlebench is running this group.") from error
-                    time.sleep(0.02)
+            while not try_lock(file, shared=shared):
+                if time.monotonic() >= deadline:
+                    raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
+                time.sleep(0.02)
             yield
 
 

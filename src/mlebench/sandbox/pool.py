@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import tempfile
@@ -12,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import IO
 
+from mlebench.locks import try_lock
 from mlebench.sandbox.resources import gpus_of_this_machine
 
 
@@ -74,7 +73,7 @@ def own_cpus(count: int) -> Iterator[None]:
     with ExitStack() as undo:
         mine: set[int] = set()
         for cpu in sorted(before):
-            if len(mine) < count and _claimed(undo.enter_context((folder / str(cpu)).open("w"))):
+            if len(mine) < count and try_lock(undo.enter_context((folder / str(cpu)).open("w"))):
                 mine.add(cpu)
         if len(mine) == count:
             os.sched_setaffinity(0, mine)
@@ -83,12 +82,3 @@ def own_cpus(count: int) -> Iterator[None]:
             shared.cache_clear()
             undo.callback(shared.cache_clear)
         yield
-
-
-def _claimed(file: IO[str]) -> bool:
-    """The lock ends with the file or its process, whichever is first."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

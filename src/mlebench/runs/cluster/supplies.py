@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import socket
 import time
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -21,6 +20,7 @@ from mlebench.data.extract import TEMPORARY, new_folder
 from mlebench.data.layout import default_data_dir
 from mlebench.data.prepare import read_manifest
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
+from mlebench.locks import try_lock
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, plain_entries, unpack
 
 LARGEST_PARCEL = 512 << 20
@@ -132,17 +132,9 @@ def _only_one(folder: Path) -> Iterator[None]:
     """Workers of a node (and preparations) take turns; a killed one holds nothing, and its leftovers go."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as file:
-        while not _locked(file):
+        while not try_lock(file):
             time.sleep(0.2)  # instead of waiting inside the kernel, where a cancellation would not be heard
         for left in folder.glob(f"{TEMPORARY}*"):
             if left.name != f"{TEMPORARY}replaced":  # the old data, while `mlebench prepare --force` replaces it
                 shutil.rmtree(left, ignore_errors=True)
         yield
-
-
-def _locked(file: IO[str]) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,26 +13,26 @@ from solver.jobs import Job
 from solver.models import Candidate, Usual, classifiers, regressors
 
 
-class Problem:
+class Problem(ABC):
     """What classification and regression have in common."""
 
     y: np.ndarray
     candidates: list[Candidate]
 
-    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def __init__(self, job: Job, y: np.ndarray, known: np.ndarray, metric: str | None) -> None: ...
 
+    @abstractmethod
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         """The models to try."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fit(self, candidate: Candidate, train: Any, y: np.ndarray, test: Any) -> np.ndarray:
         """Fit a candidate, and guess."""
-        raise NotImplementedError
 
+    @abstractmethod
     def loss(self, guess: np.ndarray, rows: np.ndarray) -> float:
         """How far guesses for these rows are off; less is better."""
-        raise NotImplementedError
 
     def finish(self, guess: np.ndarray) -> np.ndarray:
         """From the scale on which guesses are mixed to that of the submission."""
