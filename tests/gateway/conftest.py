@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, PORTS, VALIDATIONS, Gateway
 from mlebench.gateway.checker import Answer
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
@@ -60,8 +60,8 @@ class Chain:
 
     def __init__(self, gateway: Gateway, logs: Path) -> None:
         self.gateway, self.logs = gateway, logs
-        names = sorted(path.stem for path in gateway.folder.glob("*.sock"))
-        links = [f"0={gateway.folder / name}.sock" for name in names]
+        names = [name for port in gateway.doors for name, usual in PORTS.items() if usual == port]
+        links = [f"0={path}" for path in gateway.doors.values()]
         script = gateway.forwarder
         self.forwarder = subprocess.Popen(
             [sys.executable, "-I", "-S", str(script), *links], stdout=subprocess.PIPE, text=True

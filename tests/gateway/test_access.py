@@ -64,9 +64,10 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     variables = {**gateway.variables(), "HOST_PORT": provider[1].rpartition(":")[2], "PATH": "/usr/bin:/bin"}
     settings = [part for name, value in variables.items() for part in ("--setenv", name, value)]
     room = ["bwrap", "--unshare-net", "--unshare-pid", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev"]
-    room += ["--proc", "/proc", "--tmpfs", "/run", "--ro-bind", str(gateway.folder), "/run/mlebench"]
+    room += ["--proc", "/proc", "--tmpfs", "/run"]
     assert gateway.forwarder is not None
-    doors = [f"{port}=/run/mlebench/{socket.name}" for port, socket in gateway.doors.items()]
+    doors = [f"{port}=/run/{port}.sock" for port in gateway.doors]
+    room += [part for port, path in gateway.doors.items() for part in ("--bind", str(path), f"/run/{port}.sock")]
     room += ["--clearenv", *settings, "python3", "-c", START + AGENT, str(gateway.forwarder), *doors]
     started = time.monotonic()
     done = subprocess.run(room, capture_output=True, text=True, timeout=30)
@@ -94,8 +95,7 @@ def test_a_room_with_the_machines_network_needs_its_own_key(
         assert httpx.post(url, json=body, headers=own).status_code == 200
         for other in ({}, {"Authorization": "Bearer placeholder"}, {"x-api-key": ""}):
             assert httpx.post(url, json=body, headers=other).status_code == 401
-        with pytest.raises(ValueError, match="no sockets"):
-            _ = gateway.folder
+        assert gateway.doors == {}
     assert gateway.record().channels == ["validator", "model (openai)"]
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{gateway.validator_url}/health")
@@ -106,14 +106,13 @@ def test_sockets_are_closed_to_other_users_and_gone_afterwards(
 ) -> None:
     started = time.monotonic()
     gateway = Gateway(host, checker, tmp_path, tmp_path)
-    folder = gateway.folder
-    assert stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
-    assert stat.S_IMODE((folder / "validator.sock").stat().st_mode) == 0o666
-    assert sorted(path.name for path in folder.iterdir()) == ["validator.sock"]
+    (path,) = gateway.doors.values()
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666
     assert gateway.variables() == {}
     gateway.close()
     gateway.close()
-    assert not folder.parent.exists()
+    assert not path.exists()
     assert time.monotonic() - started < 1
 
 
@@ -135,12 +134,14 @@ def test_what_a_killed_harness_leaves_is_taken_away(tmp_path: Path, monkeypatch:
     assert not folder.path.exists()
 
 
-def test_a_long_temporary_folder_does_not_matter(
-    host: GatewayHost, checker: Checker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_long_temporary_folder_does_not_matter_and_nothing_is_left_of_the_sockets(
+    checker: Checker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / ("x" * 100)))
-    with Gateway(host, checker, tmp_path, tmp_path) as gateway:
-        assert (gateway.folder / "validator.sock").exists()
+    with GatewayHost() as host, Gateway(host, checker, tmp_path, tmp_path) as gateway:
+        (path,) = gateway.doors.values()
+        assert path.exists()
+    assert not path.parent.exists()
     with pytest.raises(MlebenchError, match="too long"):
         unix_listener(tmp_path / ("x" * 100))
 

@@ -43,7 +43,7 @@ def test_a_submission_that_swells_ends_its_own_check_only(miniatures: Miniatures
         file.write(b"id,EAP,HPL,MWS\n")
         for _ in range(40):
             file.write(b"id,0.1,0.2,0.7\n" * (1 << 16))
-    checker = Checker(miniatures.layout(TASK).data_dir, memory_bytes=400 << 20)
+    checker = Checker(miniatures.layout(TASK).data_dir, memory_bytes=64 << 20)
     try:
         folder = miniatures.registry.folders[TASK]
         answer = checker.check(folder, swollen)

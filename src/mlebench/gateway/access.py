@@ -1,7 +1,7 @@
 """All that one room may talk to, put together: the validator, a model, listed hosts.
 
 In a room without a network, a forwarder (`forward.py`) carries a few ports of its loopback to Unix sockets
-in a folder that is bound into the room. A room that shares the machine's network uses TCP directly.
+that are bound into the room. A room that shares the machine's network uses TCP directly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from mlebench.gateway.hosts import AllowList, HostProxy
 from mlebench.gateway.model import ModelUsage, ProxyConfig
 from mlebench.gateway.server import Endpoint, GatewayHost
-from mlebench.gateway.sockets import SocketFolder, tcp_listener, unix_listener
+from mlebench.gateway.sockets import tcp_listener, unix_listener
 from mlebench.gateway.validation import Checks, Validator
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Gateway:
         self._host, self._tcp = host, tcp
         self._ports = dict(PORTS)
         self._endpoints: list[Endpoint] = []
-        self._outer = None if tcp else SocketFolder()
+        self._sockets: dict[str, Path] = {}
         try:
             self._open()
         except BaseException:
@@ -78,19 +78,7 @@ class Gateway:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def folder(self) -> Path:
-        """Where the sockets lie."""
-        if self._outer is None:
-            raise ValueError("a gateway on TCP has no sockets")
-        return self._outer.path / "gateway"
-
     def _open(self) -> None:
-        if not self._tcp:
-            # The outer folder is private, so that other users of this machine cannot reach the sockets;
-            # inside the room the inner one must be open to whoever the agent is.
-            self.folder.mkdir()
-            self.folder.chmod(0o755)
         self._serve("validator", lambda listener: self._host.serve(self._validator.app, listener))
         if self._model is not None:
             proxy = self._model
@@ -100,9 +88,12 @@ class Gateway:
             self._serve("hosts", lambda listener: self._host.serve_connections(door.serve, listener))
 
     def _serve(self, name: str, serve: Callable[[socket.socket], Endpoint]) -> None:
-        listener = tcp_listener() if self._tcp else unix_listener(self.folder / f"{name}.sock")
         if self._tcp:
+            listener = tcp_listener()
             self._ports[name] = listener.getsockname()[1]
+        else:
+            self._sockets[name] = self._host.new_socket()
+            listener = unix_listener(self._sockets[name])
         self._endpoints.append(serve(listener))
 
     def close(self) -> None:
@@ -113,8 +104,8 @@ class Gateway:
         if self._model is not None:
             self._host.call(self._model.close())
         self._validator.close()
-        if self._outer is not None:
-            self._outer.remove()
+        for path in self._sockets.values():
+            path.unlink(missing_ok=True)
 
     @property
     def validator_url(self) -> str:
@@ -124,7 +115,7 @@ class Gateway:
     @property
     def doors(self) -> dict[int, Path]:
         """Port on the room's loopback -> socket; none where ports of this machine are open instead."""
-        return {} if self._tcp else {self._ports[name]: self.folder / f"{name}.sock" for name in self._names()}
+        return {self._ports[name]: path for name, path in self._sockets.items()}
 
     @property
     def forwarder(self) -> Path | None:
@@ -133,10 +124,6 @@ class Gateway:
 
     def _url(self, name: str) -> str:
         return f"http://{'127.0.0.1' if self._tcp else 'localhost'}:{self._ports[name]}"
-
-    def _names(self) -> list[str]:
-        there = {"validator": True, "model": self._model is not None, "hosts": self._hosts is not None}
-        return [name for name, is_there in there.items() if is_there]
 
     def variables(self) -> dict[str, str]:
         """Environment variables for the room: how its libraries find the model and the listed hosts."""

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import socket
 import threading
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.types import ASGIApp
 
-from mlebench.gateway.sockets import BACKLOG, remove_leftovers
+from mlebench.gateway.sockets import BACKLOG, SocketFolder, remove_leftovers
 
 _T = TypeVar("_T")
 _KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
@@ -44,6 +46,8 @@ class GatewayHost:
 
     def __init__(self) -> None:
         remove_leftovers()
+        # One for the sockets of all rooms: each room is shown its own sockets, never the folder.
+        self._sockets, self._numbers = SocketFolder(), itertools.count()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
         self._thread.start()
@@ -65,6 +69,10 @@ class GatewayHost:
         """Do this in the loop and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout)
 
+    def new_socket(self) -> Path:
+        """A free path for a Unix socket, in a folder that other users of this machine cannot enter."""
+        return self._sockets.path / f"{next(self._numbers)}.sock"
+
     def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
         """Serve an ASGI application on a listening socket."""
         return Endpoint(self, self.call(_start_http(app, listener)))
@@ -78,6 +86,7 @@ class GatewayHost:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(5)
+        self._sockets.remove()
 
 
 async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from mlebench.agents import Agent
@@ -29,6 +30,8 @@ from mlebench.sandbox.room import OUTPUTS
 
 ROOM = "room"
 LOG = "run.log"
+_FOLDERS = {*OUTPUTS, SNAPSHOTS}
+_FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, "report.json", "snapshots.json"}
 _POLL_SECONDS = 0.2
 _HEARTBEAT_SECONDS = 5.0
 _PAUSE_SECONDS = 2.0  # before a run is tried again; doubled each time
@@ -108,31 +111,36 @@ class _Run:
         self.record = RunRecord.load(job.folder)
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
         self.room = job.folder / ROOM
-        self.started = time.monotonic()
+        self.started: float | None = None
 
     def work(self) -> None:
-        if self.cancelled():
-            self.end("cancelled", None)
-            return
-        self._begin()
+        """Only the room itself needs a slot: what comes before and after is done while other rooms are open."""
         job = self.job
+        self._prepare()
         with self.place.gateway(job.competition_folder, job.folder, job.model, job.rooms.hosts) as gateway:
-            handle = self.sandbox.start(self._furnished(gateway))
-            try:
-                state, outcome = self._watch(handle)
-            finally:
-                handle.close()
-        self._seal(gateway)
+            room = self._furnished(gateway)
+            with self.place.slots:
+                if self.cancelled():
+                    remove_room(self.room)
+                    self.end("cancelled", None)
+                    return
+                self._begin()
+                handle = self.sandbox.start(room)
+                try:
+                    state, outcome = self._watch(handle)
+                finally:
+                    handle.close()
+                    closed_at = now()
+        self._seal(gateway, closed_at)
         self._collect()
         self._finish(state, outcome)
 
-    def _begin(self) -> None:
-        """Clear what an interrupted attempt left, and say that this one has begun."""
+    def _prepare(self) -> None:
+        """Clear what an interrupted attempt left, and count this one."""
         before = self.record
         if before.state == "running":
             self.sandbox.recover(before.run_id)
         clear(self.job.folder)
-        resources = self.job.rooms.resources.effective(self.job.folder)
         failed = [before.failure] if before.failure is not None else []
         self.record = RunRecord(
             **before.model_dump(
@@ -141,19 +149,21 @@ class _Run:
                     *("time_limit_seconds", "step_limit"),
                 }
             ),
-            state="running",
             attempt=before.attempt + 1,
             earlier_failures=[*before.earlier_failures, *failed],
-            started_at=now(),
-            heartbeat_at=now(),
             host=socket.gethostname(),
             harness_pid=os.getpid(),
             versions=self.job.versions or {},
-            resources=resources,
-            strays=resources.strays(),
         )
-        self._save()
         self.layout.require_prepared()
+
+    def _begin(self) -> None:
+        """Say that the attempt has begun, and with what."""
+        record = self.record
+        record.resources = self.job.rooms.resources.effective(self.job.folder)
+        record.strays = record.resources.strays()
+        record.state, record.started_at, record.heartbeat_at = "running", now(), now()
+        self._save()
 
     def _furnished(self, gateway: Gateway) -> Room:
         record, agent = self.record, self.job.agent
@@ -194,7 +204,7 @@ class _Run:
     def _watch(self, handle: Handle) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation."""
         self.started = beat = time.monotonic()
-        deadline = self.started + self.record.time_limit_seconds
+        deadline = beat + self.record.time_limit_seconds
         every = self.job.rooms.snapshot_seconds
         snapshots = Snapshots(self.room, self.job.folder, every) if every else None
         while True:
@@ -215,12 +225,12 @@ class _Run:
                     self.record.heartbeat_at = now()
                     self._save()
 
-    def _seal(self, gateway: Gateway) -> None:
+    def _seal(self, gateway: Gateway, closed_at: datetime) -> None:
         used = gateway.record()
         network = [] if self.sandbox.capabilities.no_network else ["open network"]
         self.record.model, self.record.hosts = used.model, used.hosts
         self.record.sealed = Sealed(
-            channels=[*used.channels, *network], validator_calls=used.validator_calls, room_closed_at=now()
+            channels=[*used.channels, *network], validator_calls=used.validator_calls, room_closed_at=closed_at
         )
 
     def _collect(self) -> None:
@@ -251,7 +261,8 @@ class _Run:
         record = self.record
         record.state, record.failure = state, failure
         record.finished_at = now()
-        record.duration_seconds = round(time.monotonic() - self.started, 3)
+        if self.started is not None:
+            record.duration_seconds = round(time.monotonic() - self.started, 3)
         self._save()
 
     def _save(self) -> None:
@@ -262,7 +273,8 @@ class _Run:
 def clear(folder: Path) -> None:
     """Take away what an attempt left in a run's folder, but for its record."""
     remove_room(folder / ROOM)
-    for name in (*OUTPUTS, SNAPSHOTS):
-        shutil.rmtree(folder / name, ignore_errors=True)
-    for name in (LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, "report.json", "snapshots.json"):
-        (folder / name).unlink(missing_ok=True)
+    for path in folder.iterdir():
+        if path.name in _FOLDERS:
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name in _FILES:
+            path.unlink(missing_ok=True)

@@ -47,7 +47,8 @@ class LocalExecutor:
             if not stop.is_set():
                 execute(job, place, cancelled=stop.is_set, on_change=changes.put)
 
-        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="run")
+        # Twice as many threads as rooms: the next room is furnished, and the last one cleared, while others are open.
+        pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
         try:
             futures = [pool.submit(one, job) for job in jobs]
             threading.Thread(target=_announce_end, args=[futures, changes], daemon=True).start()

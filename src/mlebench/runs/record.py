@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
-import tempfile
+import secrets
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -42,13 +41,12 @@ def versions_here() -> dict[str, str]:
 
 def write_atomically(path: Path, text: str) -> None:
     """Whole or not at all: a reader never sees half a file, whenever the writer is killed."""
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).replace(path)
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

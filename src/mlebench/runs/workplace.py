@@ -19,6 +19,8 @@ class Workplace:
         self.sandbox = open_sandbox(sandbox, options)
         self._checker = Checker(data_dir, workers=workers)
         self._host = GatewayHost()
+        # For so many rooms at once; runs that have none open can be any number.
+        self.slots = threading.BoundedSemaphore(workers)
         self._images: dict[Path, str | None] = {}
         self._lock = threading.Lock()
 

@@ -72,13 +72,18 @@ def hidden_packages() -> tuple[Path, ...]:
 
 def require_outside_system(room: Room) -> None:
     """Where data or runs lie inside what every room shows, an agent could read the answers there."""
-    shown = {Path(path).resolve() for path in _SYSTEM if Path(path).exists()} | set(python_roots())
+    shown = _system_folders() | set(python_roots())
     for path in (room.data, room.folder):
         if _below(path.resolve(), shown):
             raise SandboxError(
                 f"{path} lies inside a folder that every room shows, so an agent could look around there.",
                 hint="Move the data and the runs out of the Python environment and the system's folders.",
             )
+
+
+@cache
+def _system_folders() -> frozenset[Path]:
+    return frozenset(Path(path).resolve() for path in _SYSTEM if Path(path).exists())
 
 
 def mounts(room: Room, paths: RoomPaths, *, shared_memory: int, network: bool, gpus: Sequence[int]) -> list[str]:
@@ -130,13 +135,16 @@ def _home() -> Path | None:
         return None
 
 
-def _system() -> Iterator[str]:
+@cache
+def _system() -> tuple[str, ...]:
+    arguments: list[str] = []
     for name in _SYSTEM:
         path = Path(name)
         if path.is_symlink():
-            yield from ("--symlink", str(path.readlink()), name)
+            arguments += ["--symlink", str(path.readlink()), name]
         elif path.is_dir():
-            yield from ("--ro-bind", name, name)
+            arguments += ["--ro-bind", name, name]
+    return tuple(arguments)
 
 
 def _hide() -> Iterator[str]:

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from mlebench.agents import load_agent
+from mlebench.runs import RunGroup, RunRecord, execute
+from mlebench.runs.cancel import ask_to_cancel
+from mlebench.runs.execute import LOG, ROOM
+from mlebench.runs.launch import run_group
+from tests.rooms import HAND_IN
+from tests.runs.conftest import Harness, options_of
+
+
+def test_no_more_rooms_are_open_than_there_are_workers(harness: Harness) -> None:
+    options = {"seeds": 6, "workers": 2}
+    records = harness.run(harness.group(HAND_IN + "import time; time.sleep(0.3)", **options), **options)
+    moments = []
+    for record in records:
+        assert record.started_at is not None
+        assert record.sealed is not None
+        moments += [(record.started_at, 1), (record.sealed.room_closed_at, -1)]
+    open_rooms, most = 0, 0
+    for _, change in sorted(moments):
+        open_rooms += change
+        most = max(most, open_rooms)
+    assert most == 2
+
+
+def test_the_next_room_does_not_wait_until_the_last_one_is_taken_apart(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[str] = set()
+    second_is_open = threading.Event()
+    collect = execute.collect
+
+    def patient(*arguments: Any) -> Any:
+        assert second_is_open.wait(30)
+        return collect(*arguments)
+
+    def listen(record: RunRecord) -> None:
+        if record.state == "running":
+            seen.add(record.run_id)
+        if len(seen) == 2:
+            second_is_open.set()
+
+    monkeypatch.setattr(execute, "collect", patient)
+    records = _run(harness, harness.group(HAND_IN, seeds=2), listen)
+    assert [record.state for record in records] == ["finished", "finished"]
+
+
+def test_a_run_that_is_cancelled_before_its_turn_has_not_begun_and_leaves_no_room(harness: Harness) -> None:
+    group = harness.group(HAND_IN + "import time; time.sleep(1)", seeds=2)
+
+    def cancel_the_other(record: RunRecord) -> None:
+        if record.state == "running":
+            for run in group.spec.runs:
+                if run.run_id != record.run_id:
+                    ask_to_cancel(group.folder_of(run))
+
+    first, second = sorted(_run(harness, group, cancel_the_other), key=lambda record: record.state, reverse=True)
+    assert (first.state, second.state) == ("finished", "cancelled")
+    assert second.started_at is None
+    assert second.duration_seconds is None
+    folder = group.folder / second.run_id
+    assert not {ROOM, LOG, "submission"} & {path.name for path in folder.iterdir()}
+
+
+def _run(harness: Harness, group: RunGroup, listen: Any) -> list[RunRecord]:
+    agent = load_agent(harness.folder / "agents" / "tester")
+    return run_group(group, agent, harness.registry, harness.data_dir, options_of(seeds=2), listen)
