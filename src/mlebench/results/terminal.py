@@ -55,11 +55,11 @@ def print_table(results: Results, console: Console | None = None) -> None:
             console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
         if group.miniatures:
             console.print(
-                f"{len(group.miniatures)} competitions used miniature data: their scores mean nothing.",
+                f"Competitions with miniature data, whose scores mean nothing: {len(group.miniatures)}",
                 style="yellow",
             )
         if group.ungraded:
-            console.print(f"{group.name}: {group.ungraded} runs are not graded.", style="yellow", markup=False)
+            console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
 
 def _competitions(agent: str, runs: list[RunResult]) -> Table:

@@ -31,6 +31,10 @@ def create_group(
     check_needs(sandbox, agent.name, gpu=needs.gpu and options.executor == "local", network=needs.network)
     model_of(agent, options.rooms)
     _check_prepared(competitions, data_dir)
+    if options.executor == "ray":
+        from mlebench.runs.cluster.executor import check_cluster
+
+        check_cluster(options.address, options.rooms.resources)
     started = now()
     spec = GroupSpec(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),

@@ -111,7 +111,7 @@ class Resources(BaseModel):
             # A machine that is sold with 440 GB shows a little less; nobody would call that another benchmark.
             if abs(actual - standard) > 0.02 * standard:
                 which = "less" if actual < standard else "more"
-                given = f"{_number(actual)} {unit}" if unit else _time(actual)
+                given = _counted(_number(actual), unit) if unit else _time(actual)
                 wanted = _number(standard) if unit else _time(standard)
                 sentences.append(f"{given}, {which} than the benchmark's {wanted}.")
         return sentences
@@ -137,8 +137,11 @@ def gpus_of_this_machine() -> tuple[int, ...]:
 
 def _time(seconds: float) -> str:
     size, unit = next((size, unit) for size, unit in ((3600, "hour"), (60, "minute"), (0, "second")) if seconds >= size)
-    number = _number(seconds / max(size, 1))
-    return f"{number} {unit}" if number == "1" else f"{number} {unit}s"
+    return _counted(_number(seconds / max(size, 1)), f"{unit}s")
+
+
+def _counted(number: str, unit: str) -> str:
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}"
 
 
 def _number(value: float) -> str:

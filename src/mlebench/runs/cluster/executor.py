@@ -17,6 +17,7 @@ from mlebench.errors import MissingExtra, MlebenchError
 from mlebench.runs.cluster.needs import check_fits, needs_of
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.record import write_atomically
+from mlebench.sandbox import Resources
 
 _ANSWER_SECONDS = 10.0
 
@@ -44,6 +45,12 @@ class RayExecutor:
                 Driver(self, token, jobs, on_change).run()
             finally:
                 (self.group / TOKEN).unlink(missing_ok=True)
+
+
+def check_cluster(address: str | None, resources: Resources) -> None:
+    """Raise where there is no cluster, or none that could hold a run with these resources."""
+    with connected(address) as ray:
+        check_fits(ray.nodes(), needs_of(resources))
 
 
 @contextmanager
