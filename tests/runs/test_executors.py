@@ -14,9 +14,11 @@ from tests.rooms import HAND_IN
 from tests.runs.conftest import Harness, options_of
 
 
-def test_no_more_rooms_are_open_than_there_are_workers(harness: Harness) -> None:
+def test_runs_begin_in_the_order_of_the_plan_and_never_more_than_there_are_workers(harness: Harness) -> None:
     options = {"seeds": 6, "workers": 2}
     records = harness.run(harness.group(HAND_IN + "import time; time.sleep(0.3)", **options), **options)
+    begun = [record.started_at for record in records if record.started_at is not None]
+    assert begun == sorted(begun)
     moments = []
     for record in records:
         assert record.started_at is not None

@@ -33,7 +33,7 @@ class LocalExecutor:
     workers: int = 1
 
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
-        """One thread per worker: all the work is done by the agents' own processes."""
+        """In threads: nearly all the work is done by the agents' own processes."""
         with Workplace(self.sandbox, self.rooms.sandbox_options(), self.data_dir, self.workers) as place:
             for job in jobs:
                 place.image(job.agent)  # where it cannot be had, no run is worth beginning
@@ -42,16 +42,33 @@ class LocalExecutor:
     def _run_in(self, place: Workplace, jobs: Sequence[RunJob], on_change: Listener) -> None:
         stop = threading.Event()
         changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
-
-        def one(job: RunJob) -> None:
-            if not stop.is_set():
-                execute(job, place, cancelled=stop.is_set, on_change=changes.put)
-
+        futures: list[Future[None]] = []
         # Twice as many threads as rooms: the next room is furnished, and the last one cleared, while others are open.
         pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
+
+        def one(job: RunJob, begun: threading.Event) -> None:
+            def tell(record: RunRecord) -> None:
+                begun.set()
+                changes.put(record)
+
+            try:
+                execute(job, place, cancelled=stop.is_set, on_change=tell)
+            finally:
+                begun.set()
+
+        def feed() -> None:
+            for job in jobs:
+                if stop.is_set():
+                    break
+                begun = threading.Event()
+                futures.append(pool.submit(one, job, begun))
+                begun.wait()  # so that runs begin in the order of the plan
+            wait(futures)
+            changes.put(None)
+
+        feeder = threading.Thread(target=feed, name="feeder")
         try:
-            futures = [pool.submit(one, job) for job in jobs]
-            threading.Thread(target=_announce_end, args=[futures, changes], daemon=True).start()
+            feeder.start()
             # The listener is called here, in the caller's thread, so that it needs no lock.
             while (record := changes.get()) is not None:
                 on_change(record)
@@ -61,13 +78,9 @@ class LocalExecutor:
             stop.set()
             raise
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            feeder.join()
+            pool.shutdown()
             _drain(changes, on_change)
-
-
-def _announce_end(futures: Sequence[Future[None]], changes: queue.SimpleQueue[RunRecord | None]) -> None:
-    wait(futures)
-    changes.put(None)
 
 
 def _drain(changes: queue.SimpleQueue[RunRecord | None], on_change: Callable[[RunRecord], None]) -> None:
