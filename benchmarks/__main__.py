@@ -57,6 +57,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join([*OTHERS, *known])}")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the rows into the table of this file")
     options = parser.parse_args()
+    if unknown := set(options.names) - {*OTHERS, *known}:
+        parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
     if options.write and not options.names:
         options.write.unlink(missing_ok=True)  # everything is measured anew; with names the other rows stay
     for name in options.names or [*OTHERS, *known]:

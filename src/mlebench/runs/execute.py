@@ -56,18 +56,24 @@ class RunJob:
 
 
 def execute(
-    job: RunJob, place: Workplace, *, cancelled: Callable[[], bool], on_change: Listener = lambda record: None
+    job: RunJob,
+    place: Workplace,
+    *,
+    cancelled: Callable[[], bool],
+    on_change: Listener = lambda record: None,
+    on_ready: Callable[[], None] = lambda: None,
 ) -> RunRecord:
     """Run the agent and write down what happens as it happens. Faults are recorded, never raised.
 
-    A fault of the machine is worth another try; the run's folder keeps what happened before.
+    A fault of the machine is worth another try; the run's folder keeps what happened before. `on_ready` is
+    called when only the room's turn has to come.
     """
 
     def stop() -> bool:
         return cancelled() or is_asked_to_cancel(job.folder)
 
     for attempt in range(job.retries + 1):
-        record = _attempt(_Run(job, place, stop, on_change))
+        record = _attempt(_Run(job, place, stop, on_change, on_ready))
         if record.done or record.state == "cancelled" or attempt == job.retries or not _paused(attempt, stop):
             break
     return record
@@ -105,21 +111,29 @@ def _paused(attempt: int, stop: Callable[[], bool]) -> bool:
 
 
 class _Run:
-    def __init__(self, job: RunJob, place: Workplace, cancelled: Callable[[], bool], on_change: Listener) -> None:
+    def __init__(
+        self,
+        job: RunJob,
+        place: Workplace,
+        cancelled: Callable[[], bool],
+        on_change: Listener,
+        on_ready: Callable[[], None],
+    ) -> None:
         self.job, self.place, self.sandbox = job, place, place.sandbox
-        self.cancelled, self.on_change = cancelled, on_change
+        self.cancelled, self.on_change, self.on_ready = cancelled, on_change, on_ready
         self.record = RunRecord.load(job.folder)
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
         self.room = job.folder / ROOM
         self.started: float | None = None
 
     def work(self) -> None:
-        """Only the room itself needs a slot: what comes before and after is done while other rooms are open."""
+        """Only the room itself has to wait for its turn: the rest is done while other rooms are open."""
         job = self.job
         self._prepare()
         with self.place.gateway(job.competition_folder, job.folder, job.model, job.rooms.hosts) as gateway:
             room = self._furnished(gateway)
-            with self.place.slots:
+            self.on_ready()
+            with self.place.turns:
                 if self.cancelled():
                     remove_room(self.room)
                     self.end("cancelled", None)

@@ -46,23 +46,19 @@ class LocalExecutor:
         # Twice as many threads as rooms: the next room is furnished, and the last one cleared, while others are open.
         pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
 
-        def one(job: RunJob, begun: threading.Event) -> None:
-            def tell(record: RunRecord) -> None:
-                begun.set()
-                changes.put(record)
-
+        def one(job: RunJob, ready: threading.Event) -> None:
             try:
-                execute(job, place, cancelled=stop.is_set, on_change=tell)
+                execute(job, place, cancelled=stop.is_set, on_change=changes.put, on_ready=ready.set)
             finally:
-                begun.set()
+                ready.set()
 
         def feed() -> None:
             for job in jobs:
                 if stop.is_set():
                     break
-                begun = threading.Event()
-                futures.append(pool.submit(one, job, begun))
-                begun.wait()  # so that runs begin in the order of the plan
+                ready = threading.Event()
+                futures.append(pool.submit(one, job, ready))
+                ready.wait()  # so that runs begin in the order of the plan
             wait(futures)
             changes.put(None)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from mlebench.agents import Agent
 from mlebench.gateway import Checker, Gateway, GatewayHost
 from mlebench.gateway.model import ProxyConfig
+from mlebench.runs.turns import Turns
 from mlebench.sandbox import SandboxOptions, open_sandbox
 
 
@@ -19,8 +20,7 @@ class Workplace:
         self.sandbox = open_sandbox(sandbox, options)
         self._checker = Checker(data_dir, workers=workers)
         self._host = GatewayHost()
-        # For so many rooms at once; runs that have none open can be any number.
-        self.slots = threading.BoundedSemaphore(workers)
+        self.turns = Turns(workers)  # so many rooms at once
         self._images: dict[Path, str | None] = {}
         self._lock = threading.Lock()
 
