@@ -25,6 +25,7 @@ from mlebench.data.gather import gather
 from mlebench.data.pandas_rules import EXACT_FLOATS
 
 FAST_READ_BYTES = 4 << 20
+_RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 FAST_WRITE_CELLS = 20_000
 _PEEK_ROWS = 500
 _PIECE_ROWS = 1 << 16
@@ -64,7 +65,8 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
         frame = gather(read_blocks(source, convert, numbers_checked), expected=1.1 * _size(source) / BLOCK_BYTES + 1)
     except (pa.ArrowInvalid, NotPlain):
         return None
-    pa.default_memory_pool().release_unused()  # what parsing took
+    if _size(source) >= _RELEASED_BYTES:
+        pa.default_memory_pool().release_unused()  # what parsing took
     return None if any(is_odd(frame[name]) for name in frame.columns) else frame
 
 
