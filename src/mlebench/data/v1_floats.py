@@ -1,4 +1,4 @@
-"""Decimal numbers as pandas parsed them when v1 was made, which differs from exact rounding in the last digit."""
+"""Decimal numbers as pandas parsed them when v1 was made, which differs from exact rounding in the last digits."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-_PLAIN = re.compile(r"([+-]?)(\d*)\.?(\d*)")
+_PLAIN = re.compile(r"([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?")
 _DIGITS = 17
+_LARGEST_POWER = 308
 
 
 def v1_floats(texts: pd.Series[Any]) -> pd.Series[Any]:
@@ -19,7 +20,8 @@ def v1_floats(texts: pd.Series[Any]) -> pd.Series[Any]:
 def v1_float(text: str) -> float:
     """The float that pandas' former default parser makes of a decimal number.
 
-    It collects the first 17 digits in a float, which rounds at each step, and divides once by a power of ten.
+    It collects the first 17 digits, leading zeros among them, in a float, which rounds at each step, and multiplies
+    or divides once by a power of ten.
 
     >>> v1_float("-122.00167572346335"), float("-122.00167572346335")
     (-122.00167572346336, -122.00167572346335)
@@ -27,11 +29,13 @@ def v1_float(text: str) -> float:
     match = _PLAIN.fullmatch(text.strip())
     if match is None or not (match[2] or match[3]):
         return float(text)
-    sign, whole, decimals = match.groups()
+    sign, whole, decimals, power = match.groups()
     digits = (whole + decimals)[:_DIGITS]
+    exponent = len(whole) - len(digits) + int(power or 0)
+    if abs(exponent) > _LARGEST_POWER:
+        return float(text)
     number = 0.0
     for digit in digits:
         number = number * 10.0 + int(digit)
-    exponent = len(whole) - len(digits)
     number = number * float(f"1e{exponent}") if exponent > 0 else number / float(f"1e{-exponent}")
     return -number if sign == "-" else number
