@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import stat
 import subprocess
@@ -22,7 +21,7 @@ from mlebench.gateway.access import Gateway, model_variables
 from mlebench.gateway.checker import Checker as RealChecker
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
-from mlebench.gateway.sockets import SocketFolder, remove_leftovers, unix_listener
+from mlebench.gateway.sockets import unix_listener
 from tests.conftest import Miniatures
 from tests.gateway.conftest import Chain, Checker
 from tests.gateway.provider import OPENAI_KEY, Provider
@@ -116,32 +115,17 @@ def test_sockets_are_closed_to_other_users_and_gone_afterwards(
     assert time.monotonic() - started < 1
 
 
-def test_what_a_killed_harness_leaves_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mlebench.gateway.sockets._base", lambda: tmp_path)
-    left, new = tmp_path / "mlebench-gateway-left", tmp_path / "mlebench-gateway-new"
-    folder = SocketFolder()
-    for each in (left, new):
-        each.mkdir()
-        (each / "lock").touch()
-    for each in (left, folder.path):
-        os.utime(each / "lock", (0, 0))
-    remove_leftovers()
-    assert not left.exists()
-    assert new.exists()
-    assert folder.path.exists()
-    folder.remove()
-    folder.remove()
-    assert not folder.path.exists()
-
-
 def test_a_long_temporary_folder_does_not_matter_and_nothing_is_left_of_the_sockets(
     checker: Checker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / ("x" * 100)))
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(long))
     with GatewayHost() as host, Gateway(host, checker, tmp_path, tmp_path) as gateway:
         (path,) = gateway.doors.values()
         assert path.exists()
     assert not path.parent.exists()
+    assert list(long.iterdir()) == []
     with pytest.raises(MlebenchError, match="too long"):
         unix_listener(tmp_path / ("x" * 100))
 

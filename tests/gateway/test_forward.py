@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.gateway.sockets import SocketFolder
+from mlebench.scratch import Scratch
 from tests.gateway.conftest import until
 
 SCRIPT = Path(__file__).parents[2] / "src" / "mlebench" / "gateway" / "forward.py"
@@ -58,11 +58,10 @@ class Room:
 
 @pytest.fixture
 def room() -> Iterator[Room]:
-    folder = SocketFolder()
-    room = Room(folder.path)
-    yield room
-    room.close()
-    folder.remove()
+    with Scratch("test", short=True) as folder:
+        room = Room(folder)
+        yield room
+        room.close()
 
 
 def read_all(connection: socket.socket) -> bytes:

@@ -230,3 +230,22 @@ def test_an_ordinary_user_needs_no_rights(bubblewrap_lab: Lab, tmp_path: Path) -
 
 def _reachable(path: Path) -> bool:
     return all(parent.stat().st_mode & 0o001 for parent in path.parents)
+
+
+def test_the_room_of_a_harness_that_was_killed_while_it_tried_is_ended_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / f"mlebench-check-{os.getpid()}"
+    left.mkdir()
+    (left / "lock").touch()
+    os.utime(left, (0, 0))
+    room = ["bwrap", "--die-with-parent", "--setenv", "MLEBENCH_ROOM", left.name, "--ro-bind", "/", "/"]
+    stuck = subprocess.Popen([*room, "sleep", "600"])
+    try:
+        monkeypatch.setattr(sandbox, "_works", False)
+        BubblewrapSandbox().check()
+        stuck.wait(5)  # it may have been waited for before, so that how it ended is not known here
+        assert list(tmp_path.iterdir()) == []
+    finally:
+        stuck.kill()

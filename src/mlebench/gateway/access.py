@@ -59,7 +59,7 @@ class Gateway:
         tcp: bool = False,
     ) -> None:
         self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER
-        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS)
+        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS, uploads=host.uploads)
         self._model = _model_proxy(model, logs / MODEL_CALLS, self._key if tcp else None) if model else None
         self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS) if hosts else None
         self._host, self._tcp = host, tcp

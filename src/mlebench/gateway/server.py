@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 
 from starlette.types import ASGIApp
 
-from mlebench.gateway.sockets import BACKLOG, SocketFolder, remove_leftovers
+from mlebench.gateway.sockets import BACKLOG
+from mlebench.scratch import Scratch, remove_leftovers
 
 _T = TypeVar("_T")
 _KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
@@ -45,9 +46,11 @@ class GatewayHost:
     """The thread with the event loop. Methods may be called from every other thread."""
 
     def __init__(self) -> None:
-        remove_leftovers()
+        remove_leftovers("gateway", short=True)
+        remove_leftovers("uploads")
         # One for the sockets of all rooms: each room is shown its own sockets, never the folder.
-        self._sockets, self._numbers = SocketFolder(), itertools.count()
+        self._sockets, self._uploads = Scratch("gateway", short=True), Scratch("uploads")
+        self._numbers = itertools.count()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
         self._thread.start()
@@ -73,6 +76,11 @@ class GatewayHost:
         """A free path for a Unix socket, in a folder that other users of this machine cannot enter."""
         return self._sockets.path / f"{next(self._numbers)}.sock"
 
+    @property
+    def uploads(self) -> Path:
+        """For what rooms send; it may be large."""
+        return self._uploads.path
+
     def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
         """Serve an ASGI application on a listening socket."""
         return Endpoint(self, self.call(_start_http(app, listener)))
@@ -87,6 +95,7 @@ class GatewayHost:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(5)
         self._sockets.remove()
+        self._uploads.remove()
 
 
 async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:

@@ -47,11 +47,13 @@ class Validator:
         competition_folder: Path,
         log: Path,
         *,
+        uploads: Path | None = None,
         max_bytes: int = 2048 * _MIB,
         calls_per_minute: int = 120,
     ) -> None:
         self.calls = 0
         self._checker, self._competition, self._max = checker, competition_folder, max_bytes
+        self._uploads = uploads
         self._journal = Journal(log, max_bytes=256 * _MIB)
         self._rate = _Rate(calls_per_minute, 60.0)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="mlebench-validator")
@@ -98,7 +100,7 @@ class Validator:
     async def _check(
         self, request: Request, stream: AsyncIterator[bytes], entry: dict[str, Any]
     ) -> tuple[int, dict[str, Any]]:
-        folder = Path(await self._in_thread(lambda: tempfile.mkdtemp(prefix="mlebench-validate-")))
+        folder = Path(await self._in_thread(lambda: tempfile.mkdtemp(dir=self._uploads)))
         path = folder / NAME
         try:
             with path.open("wb") as file:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import socket
 import struct
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from mlebench.sandbox.room import Outcome, Room, RoomPaths, SandboxError
+from mlebench.scratch import Scratch, remove_leftovers
 
 INSIDE = Path(__file__).with_name("inside")
 RUN = "/run/mlebench"  # where a room finds its keeper, the forwarder and the doors' sockets
@@ -202,8 +201,9 @@ class KeeperListener:
     """Where a keeper that is started by an engine calls back. One call is taken, before the agent exists."""
 
     def __enter__(self) -> KeeperListener:
-        self._folder = Path(tempfile.mkdtemp(prefix="mlebench-", dir="/tmp"))  # sockets need a short path
-        self.path = self._folder / "keeper.sock"
+        remove_leftovers("keeper", short=True)
+        self._folder = Scratch("keeper", short=True)
+        self.path = self._folder.path / "keeper.sock"
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listener.bind(str(self.path))
         self.path.chmod(0o666)  # the folder keeps everybody out but those that the socket is shown to
@@ -212,7 +212,7 @@ class KeeperListener:
 
     def __exit__(self, *_: object) -> None:
         self._listener.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
     def accept(self, seconds: float, has_ended: Callable[[], bool]) -> socket.socket | None:
         """The connection, or null where the room has ended or the time is over."""

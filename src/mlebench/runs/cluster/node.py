@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +19,8 @@ from mlebench.runs.cluster.supplies import Parcel, find_data
 from mlebench.runs.execute import Listener, RunJob, execute, explained
 from mlebench.runs.record import Failure, RunRecord, now, versions_here
 from mlebench.runs.workplace import Workplace
-from mlebench.sandbox import pool
+from mlebench.sandbox import pool, remove_room
+from mlebench.scratch import Scratch, remove_leftovers
 
 TOKEN = ".token"
 _PATIENCE = 20.0  # seconds that a question for the end may wait for its answer
@@ -59,7 +59,8 @@ def work(order: Order, courier: Any) -> Returned:
         if shared:
             folder = order.job.folder
         else:
-            folder = Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="mlebench-run-"))) / order.record.run_id
+            remove_leftovers("run", first=remove_room)
+            folder = undo.enter_context(Scratch("run")) / order.record.run_id
             folder.mkdir()
         order.record.save(folder)
         record = _carry_out(order, folder, word, lambda record: courier.tell.remote(News(record, shared)))

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -23,6 +22,7 @@ from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Handle, Room, SandboxError
 from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
+from mlebench.scratch import Scratch, remove_leftovers
 
 _OPEN_SECONDS = 30.0
 _REMEDY = (
@@ -49,11 +49,11 @@ class BubblewrapSandbox(ClosedSandbox):
         if shutil.which("bwrap") is None:
             hint = "Install it with your system's package manager, e.g. apt-get install bubblewrap"
             raise SandboxError("The bubblewrap sandbox needs the program 'bwrap', which is not installed.", hint=hint)
-        with tempfile.TemporaryDirectory(prefix="mlebench-check-") as folder:
-            base = Path(folder)
+        remove_leftovers("check", first=lambda folder: self.recover(folder.name))
+        with Scratch("check") as folder:
             for name in ("room/agent", "data"):
-                (base / name).mkdir(parents=True)
-            room = Room(f"check-{os.getpid()}", base / "room", base / "data", ("true",), {}, base / "log")
+                (folder / name).mkdir(parents=True)
+            room = Room(folder.name, folder / "room", folder / "data", ("true",), {}, folder / "log")
             try:
                 handle = self.start(room)
                 outcome = handle.wait(_OPEN_SECONDS)

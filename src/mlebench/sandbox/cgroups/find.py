@@ -81,9 +81,10 @@ def end_leftovers(run_id: str) -> None:
         deadline = time.monotonic() + _TRY_SECONDS
         while folder.exists() and time.monotonic() < deadline:
             with suppress(OSError):
-                for process in (folder / "cgroup.procs").read_text().split():
+                for process in map(int, (folder / "cgroup.procs").read_text().split()):
                     with suppress(ProcessLookupError):
-                        os.kill(int(process), signal.SIGKILL)
+                        if process:  # 0 stands for one that this container cannot see, and would be ourselves
+                            os.kill(process, signal.SIGKILL)
             with suppress(OSError):
                 folder.rmdir()
                 break
