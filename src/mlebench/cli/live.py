@@ -74,7 +74,8 @@ def watching(group: RunGroup, *, quiet: bool = False) -> Iterator[Watcher]:
 def outcome_line(record: RunRecord) -> str:
     """How a run ended, in one line."""
     text = f"{record.competition_id} seed {record.seed}: {record.state.replace('_', ' ')}"
-    text += f" after {duration(record.duration_seconds)}"
+    if record.duration_seconds is not None:
+        text += f" after {duration(record.duration_seconds)}"
     if record.state == "finished" and record.submission is None:
         text += ", handed in nothing"
     if record.failure is not None:

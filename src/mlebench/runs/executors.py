@@ -48,7 +48,8 @@ class LocalExecutor:
 
         def one(job: RunJob, ready: threading.Event) -> None:
             try:
-                execute(job, place, cancelled=stop.is_set, on_change=changes.put, on_ready=ready.set)
+                if not stop.is_set():
+                    execute(job, place, cancelled=stop.is_set, on_change=changes.put, on_ready=ready.set)
             finally:
                 ready.set()
 
