@@ -16,7 +16,7 @@ from benchmarks.table import Row
 from mlebench.agents import Agent, load_agent
 from mlebench.catalog import Registry
 from mlebench.data.prepare import PrepareOptions, prepare
-from mlebench.data.sources import Wish, source_for
+from mlebench.data.sources.choice import Wish, source_for
 from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import RunOptions
 from mlebench.runs.workplace import Workplace

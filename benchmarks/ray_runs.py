@@ -38,8 +38,8 @@ def rows() -> list[Row]:
 def _measured(folder: Path) -> Row:
     from mlebench.agents import load_agent
     from mlebench.catalog import Registry
-    from mlebench.data.acquire import Miniature
     from mlebench.data.prepare import PrepareOptions, prepare
+    from mlebench.data.sources.acquire import Miniature
     from mlebench.runs.launch import create_group, run_group
     from mlebench.runs.plan import RoomSettings, RunOptions
     from mlebench.sandbox import Resources

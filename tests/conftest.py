@@ -9,9 +9,9 @@ import pytest
 from hypothesis import settings
 
 from mlebench.catalog import Competition, Registry
-from mlebench.data.acquire import Miniature
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature
 
 # A busy machine is no bug; CI must not be red by chance, while developers go on looking.
 settings.register_profile("mlebench", deadline=None, derandomize=bool(os.environ.get("CI")))

@@ -23,8 +23,8 @@ from rich.progress import track
 from starter_boards import models_of
 
 from mlebench.catalog import Competition, Leaderboard, Registry
-from mlebench.data.embedded import Embedded
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.embedded import Embedded
 from mlebench.grading.grade import load_answers, score_submission
 
 SCORES = Path(__file__).resolve().parent / "starter_boards" / "scores"

@@ -8,7 +8,7 @@ from mlebench.catalog import Competition, Registry
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.prepare import PrepareOptions
 from mlebench.data.prepare import prepare as prepare_competition
-from mlebench.data.sources import Wish, source_for
+from mlebench.data.sources.choice import Wish, source_for
 from mlebench.grading.grade import grade_submission
 from mlebench.grading.report import CompetitionReport
 from mlebench.grading.validate import Verdict, validate_submission

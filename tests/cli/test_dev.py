@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from mlebench.catalog import Competition
-from mlebench.data.acquire import Miniature, RawTree
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature, RawTree
 from mlebench.grading.verify import COLUMNS, FILES, PERFECT, SAMPLE, SAMPLE_SCORE, verify_competition
 from tests.cli.conftest import Cli
 from tests.data.toy import GRADE, PREPARE, make_competition, write_raw

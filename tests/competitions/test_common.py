@@ -14,7 +14,7 @@ import yaml
 
 from mlebench.catalog import Competition, Registry
 from mlebench.data.layout import DataLayout
-from mlebench.data.tables import read_texts
+from mlebench.data.tables.csv_files import read_texts
 from mlebench.grading.grade import grade_submission, load_answers
 from mlebench.grading.report import CompetitionReport
 from mlebench.grading.verify import verify_competition

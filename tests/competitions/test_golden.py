@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mlebench.catalog import Registry
-from mlebench.data import tables
+from mlebench.data.tables import csv_files
 from mlebench.grading.grade import grade_submission
 from tests.competitions import golden
 from tests.conftest import Miniatures
@@ -39,7 +39,7 @@ def test_scores_and_refusals_differ_from_v1(
 ) -> None:
     """With both readers: large files take another way through `read_csv` than miniatures do."""
     if fast:
-        monkeypatch.setattr(tables, "FAST_READ_BYTES", 0)
+        monkeypatch.setattr(csv_files, "FAST_READ_BYTES", 0)
     layout = miniatures.layout(competition_id)
     competition = miniatures.registry.get(competition_id)
     reports = {

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from mlebench.catalog import Competition, Leaderboard, Registry
-from mlebench.data.embedded import Embedded
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.embedded import Embedded
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import InvalidSubmission
 from mlebench.grading.grade import grade_submission, load_answers, score_submission
@@ -325,7 +325,7 @@ def test_values_out_of_range_are_refused(track: Track, competition_id: str, chan
 
 
 def test_a_changed_file_is_found(track: Track, tmp_path: Path) -> None:
-    from mlebench.data.acquire import digest_cache
+    from mlebench.data.sources.acquire import digest_cache
     from mlebench.errors import DataError
 
     layout = Track(track.registry, tmp_path).layout("starter-breast-cancer")

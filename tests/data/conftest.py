@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from mlebench.catalog import Competition
-from mlebench.data import kaggle
-from mlebench.data.kaggle_client import credentials
 from mlebench.data.layout import DataLayout
+from mlebench.data.sources import kaggle
+from mlebench.data.sources.kaggle_client import credentials
 from tests.data.kaggle_server import KaggleServer
 from tests.data.toy import make_competition
 

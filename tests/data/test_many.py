@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.data.acquire import Archive, Kaggle, Miniature, RawTree
 from mlebench.data.layout import DataLayout
 from mlebench.data.many import Outcome, Task, prepare_many
 from mlebench.data.preflight import check_all
 from mlebench.data.prepare import PrepareOptions
+from mlebench.data.sources.acquire import Archive, Kaggle, Miniature, RawTree
 from mlebench.errors import DataError
 from tests.data.kaggle_server import STORAGE, Bundle, KaggleServer
 from tests.data.toy import PREPARE, make_competition, write_raw, zip_tree

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from mlebench.catalog import Competition
-from mlebench.data.acquire import Archive, Miniature, RawTree
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare, read_manifest
+from mlebench.data.sources.acquire import Archive, Miniature, RawTree
 from mlebench.errors import DataError
 from tests.data.toy import PREPARE, make_competition, state_of, write_raw, zip_tree
 
@@ -185,7 +185,7 @@ PROGRAM = """
 import os, sys
 from pathlib import Path
 from mlebench.catalog import load_competition
-from mlebench.data.acquire import Archive
+from mlebench.data.sources.acquire import Archive
 from mlebench.data.prepare import PrepareOptions, prepare
 
 folder, data, archive = map(Path, sys.argv[1:])

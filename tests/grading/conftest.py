@@ -6,8 +6,8 @@ import pytest
 
 from mlebench.catalog import Registry
 from mlebench.catalog.create import create_competition
-from mlebench.data.acquire import Miniature
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature
 
 
 class Lab:

@@ -74,7 +74,7 @@ def prepare_embedded(competitions: list[Competition], data_dir: Path, jobs: int)
     from mlebench.data.layout import DataLayout
     from mlebench.data.many import Task, prepare_many
     from mlebench.data.prepare import PrepareOptions
-    from mlebench.data.sources import Wish, source_for
+    from mlebench.data.sources.choice import Wish, source_for
 
     how = PrepareOptions()
     missing = [c for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]

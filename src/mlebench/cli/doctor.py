@@ -142,7 +142,7 @@ def _kaggle_credentials() -> Finding:
         "Create a token at https://www.kaggle.com/settings/api and set KAGGLE_API_TOKEN",
     )
     try:
-        from mlebench.data.kaggle_client import credentials
+        from mlebench.data.sources.kaggle_client import credentials
 
         credentials()
     except MissingExtra:

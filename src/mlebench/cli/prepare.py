@@ -80,7 +80,7 @@ def command(
     from mlebench.data.many import Task, prepare_many
     from mlebench.data.preflight import check_all
     from mlebench.data.prepare import PrepareOptions
-    from mlebench.data.sources import Wish, source_for
+    from mlebench.data.sources.choice import Wish, source_for
 
     _refuse_contradictions(wishes)
     registry = options.open_registry(competitions_dir)
@@ -161,8 +161,8 @@ def _typed() -> str | None:
 
 def _record_boards(competitions: Any) -> list[str]:
     """Write the boards that Kaggle shows into the competitions' folders; say which could not be."""
-    from mlebench.data.kaggle import leaderboard
     from mlebench.data.record import record_leaderboard
+    from mlebench.data.sources.kaggle import leaderboard
     from mlebench.errors import DataError
 
     problems = []

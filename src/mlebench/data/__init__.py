@@ -3,8 +3,9 @@
 The names here are what a competition's `prepare.py` works with.
 """
 
-from mlebench.data import coco
-from mlebench.data.archives import (
+from mlebench.data.archives.deflate import deflated_member
+from mlebench.data.archives.tars import deal_tar, tar_files, tar_names
+from mlebench.data.archives.zips import (
     ZipMember,
     member_names,
     new_member,
@@ -13,22 +14,21 @@ from mlebench.data.archives import (
     repack,
     zip_files,
 )
-from mlebench.data.deflate import deflated_member
-from mlebench.data.download import download
-from mlebench.data.folders import place_folder, place_folders
-from mlebench.data.groups import split_sorted_groups
-from mlebench.data.ids import shuffled_ids
-from mlebench.data.large_tables import split_csv
+from mlebench.data.files.folders import place_folder, place_folders
+from mlebench.data.files.named import place_named
+from mlebench.data.files.place import place, place_all, place_tree
+from mlebench.data.formats import coco
+from mlebench.data.formats.tfrecords import place_shards, text_feature
 from mlebench.data.layout import DataLayout, default_data_dir
-from mlebench.data.named import place_named
-from mlebench.data.number_formats import float32_texts, general_format
-from mlebench.data.place import place, place_all, place_tree
 from mlebench.data.progress import track
-from mlebench.data.splits import split_groups, split_positions, split_rows
-from mlebench.data.tables import read_csv, read_texts, rows_where, write_csv
-from mlebench.data.tars import deal_tar, tar_files, tar_names
-from mlebench.data.tfrecords import place_shards, text_feature
-from mlebench.data.v1_floats import v1_floats
+from mlebench.data.sources.download import download
+from mlebench.data.splits.groups import split_sorted_groups
+from mlebench.data.splits.ids import shuffled_ids
+from mlebench.data.splits.seeded import split_groups, split_positions, split_rows
+from mlebench.data.tables.csv_files import read_csv, read_texts, rows_where, write_csv
+from mlebench.data.tables.large_tables import split_csv
+from mlebench.data.tables.number_formats import float32_texts, general_format
+from mlebench.data.tables.v1_floats import v1_floats
 from mlebench.errors import DataError
 
 __all__ = [

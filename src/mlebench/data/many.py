@@ -16,9 +16,9 @@ from types import FrameType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mlebench.catalog import Competition, load_competition
-from mlebench.data.acquire import RawSource
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.progress import Listener, listening
+from mlebench.data.sources.acquire import RawSource
 from mlebench.errors import MlebenchError
 
 _TELL_EVERY = 0.1  # seconds between two reports of a worker's progress

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mlebench.data.acquire import CheckedSource, Kaggle, Space
 from mlebench.data.layout import DataLayout
 from mlebench.data.limits import free_bytes, gigabytes
 from mlebench.data.many import Task
 from mlebench.data.prepare import PrepareOptions
+from mlebench.data.sources.acquire import CheckedSource, Kaggle, Space
 from mlebench.errors import DataError
 
 _AT_ONCE = 8  # questions to Kaggle
@@ -51,7 +51,7 @@ def _sign_in(todo: Sequence[Task], data_dir: Path) -> None:
     """Once, before many ask at the same time."""
     for competition, source in todo:
         if isinstance(source, Kaggle) and source.must_download(DataLayout(data_dir, competition.id)):
-            from mlebench.data.kaggle import sign_in
+            from mlebench.data.sources.kaggle import sign_in
 
             sign_in(competition, command=source.command)
             return

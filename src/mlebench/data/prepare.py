@@ -15,13 +15,13 @@ from typing import Any, Literal
 
 from mlebench._version import __version__
 from mlebench.catalog import Competition
-from mlebench.data.acquire import RawSource, archive_of, digest_cache
-from mlebench.data.extract import TEMPORARY, new_folder
+from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.faults import explained
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
-from mlebench.data.raw import forget_missing_raw, is_forgotten
 from mlebench.data.record import record_checksums
+from mlebench.data.sources.acquire import RawSource, archive_of, digest_cache
+from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
 

@@ -69,7 +69,7 @@ def parquet_digest(path: Path) -> str:
     """Digest of a parquet file's content: of what `pandas.read_parquet(path).to_csv(index=False)` gives."""
     import pandas as pd
 
-    from mlebench.data.tables import write_csv
+    from mlebench.data.tables.csv_files import write_csv
 
     digest = _DigestFile()
     write_csv(pd.read_parquet(path), digest)  # type: ignore[arg-type]

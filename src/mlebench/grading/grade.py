@@ -12,7 +12,7 @@ import pandas as pd
 
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
-from mlebench.data.tables import read_csv
+from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import InvalidSubmission, SubmissionWarning
 from mlebench.grading.read import read_submission
 from mlebench.grading.report import CompetitionReport

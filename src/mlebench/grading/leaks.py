@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from mlebench.catalog import Competition
-from mlebench.data.archives import ZipMember, member_names
+from mlebench.data.archives.zips import ZipMember, member_names
 from mlebench.data.layout import DataLayout
 from mlebench.errors import DataError
 from mlebench.grading.grade import load_answers

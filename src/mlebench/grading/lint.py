@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mlebench.catalog import Competition, load_competition
-from mlebench.data.acquire import Miniature
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature
 from mlebench.errors import MlebenchError
 from mlebench.grading.verify import Finding, verify_competition
 

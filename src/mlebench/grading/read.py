@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from mlebench.data.tables import read_csv
+from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import InvalidSubmission
 
 GIB = 1 << 30

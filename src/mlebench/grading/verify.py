@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
-from mlebench.data.tables import write_csv
+from mlebench.data.tables.csv_files import write_csv
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
 from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public

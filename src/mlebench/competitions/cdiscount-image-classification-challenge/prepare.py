@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from mlebench.data import place, split_rows, write_csv
-from mlebench.data.bson import copy_documents, copy_without, scan_bson
+from mlebench.data.formats.bson import copy_documents, copy_without, scan_bson
 
 COLUMNS = ["_id", "category_id"]
 SAMPLE = 1000010653

@@ -6,8 +6,8 @@ import pyarrow as pa
 from PIL import Image
 
 from mlebench.data import ZipMember, member_names, place_members, split_rows, track
-from mlebench.data.bulk_texts import joined, text_buffer
 from mlebench.data.progress import in_threads
+from mlebench.data.tables.bulk_texts import joined, text_buffer
 
 GREY_TEXTS = pa.array([repr(level / 255.0) for level in range(256)], pa.large_string())
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.data.bulk_texts import text_batches
+from mlebench.data.tables.bulk_texts import text_batches
 from mlebench.grading import align, distinct, require_columns, require_rows, texts
 from mlebench.metrics.classification import f1_of_sets
 

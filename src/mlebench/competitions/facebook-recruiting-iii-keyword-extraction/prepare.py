@@ -5,7 +5,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from mlebench.data import ZipMember, split_positions, track
-from mlebench.data.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
+from mlebench.data.tables.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
 
 QUESTION = ["Id", "Title", "Body"]
 SAMPLE_TAGS = ",javascript c# python php java\n"

@@ -2,7 +2,7 @@ import zipfile
 from pathlib import Path
 
 from mlebench.data import ZipMember, new_member, read_csv, split_rows, write_csv
-from mlebench.data.sevenzip import repack_7z
+from mlebench.data.archives.sevenzip import repack_7z
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from mlebench.data import split_rows, write_csv
-from mlebench.data.sevenzip import each_7z_member, new_7z
+from mlebench.data.archives.sevenzip import each_7z_member, new_7z
 
 MEMBER = "data/processed/train.json"
 TEST_FIELDS = ["id", "band_1", "band_2", "inc_angle"]

@@ -3,7 +3,7 @@ from pathlib import Path, PurePosixPath
 import pandas as pd
 
 from mlebench.data import split_rows, write_csv
-from mlebench.data.sevenzip import each_7z_member, member_names_7z
+from mlebench.data.archives.sevenzip import each_7z_member, member_names_7z
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from mlebench.data.text_normalization import prepare_language
+from mlebench.data.formats.text_normalization import prepare_language
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

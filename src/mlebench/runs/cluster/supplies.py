@@ -16,7 +16,7 @@ from platformdirs import user_cache_path
 from mlebench.agents import Agent
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.data import DataLayout
-from mlebench.data.extract import TEMPORARY, new_folder
+from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.layout import default_data_dir
 from mlebench.data.prepare import read_manifest
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared

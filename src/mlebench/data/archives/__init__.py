@@ -1,0 +1,1 @@
+"""Archives: read, written and unpacked, without a stop on disk where there need be none."""

@@ -1,0 +1,1 @@
+"""What only a few competitions have: their own kinds of files."""

@@ -1,0 +1,52 @@
+"""Preparation of the two text-normalisation competitions, which differ in their language only."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.data.archives.zips import ZipMember, new_member
+from mlebench.data.splits.seeded import split_positions
+from mlebench.data.tables.csv_files import read_csv, rows_where, write_csv
+
+
+def prepare_language(language: str, raw: Path, public: Path, private: Path) -> None:
+    """Split whole sentences; both parts keep file order and number their sentences from 0."""
+    tokens = read_csv(ZipMember(raw / f"{language}_train.csv.zip", f"{language}_train.csv"))
+    tokens["sentence_id"], is_test = _split(tokens["sentence_id"])
+    with _only_member(public / f"{language}_train.csv.zip") as file:
+        write_csv(tokens, file, quote_text=True, where=~is_test)
+
+    test = rows_where(tokens, is_test)
+    del tokens
+    ids = test["sentence_id"].astype(str) + "_" + test["token_id"].astype(str)
+    sample = pd.DataFrame({"id": ids, "after": test["before"]})
+    write_csv(pd.DataFrame({"id": ids, "after": test["after"]}), private / "answers.csv", quote_text=True)
+    write_csv(sample, private / "sample_submission.csv", quote_text=True)
+    with _only_member(public / f"{language}_test_2.csv.zip") as file:
+        write_csv(test[["sentence_id", "token_id", "before"]], file, quote_text=True)
+    with _only_member(public / f"{language}_sample_submission_2.csv.zip") as file:
+        write_csv(sample, file, quote_text=True)
+
+
+def _split(sentences: pd.Series[Any]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """For each row the number of its sentence within its part, and whether that is the test part."""
+    sentence, distinct = pd.factorize(sentences)
+    goes_to_test = np.zeros(len(distinct), dtype=bool)
+    goes_to_test[split_positions(len(distinct), test_size=0.1)[1]] = True
+    numbers = np.where(goes_to_test, goes_to_test.cumsum(), (~goes_to_test).cumsum()) - 1
+    return numbers[sentence], goes_to_test[sentence]
+
+
+@contextmanager
+def _only_member(path: Path) -> Iterator[IO[bytes]]:
+    """Open the one member of a new zip, which has the zip's name without `.zip`."""
+    with zipfile.ZipFile(path, "w") as archive, new_member(archive, path.stem) as file:
+        yield file

@@ -1,0 +1,1 @@
+"""Where raw data comes from, and where it is kept."""

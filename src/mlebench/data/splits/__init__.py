@@ -1,0 +1,1 @@
+"""Seeded splits and new ids."""

@@ -1,0 +1,1 @@
+"""Tables as CSV files: the results of pandas, at a size that pandas does not bear."""

@@ -1,0 +1,107 @@
+"""Tables of texts that are larger than memory: read in pieces, kept in a file, written in any order."""
+
+from __future__ import annotations
+
+import mmap
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+
+from mlebench.data.tables.csv_blocks import NotPlain, Source, read_blocks
+from mlebench.data.tables.csv_files import NA_WORDS
+from mlebench.errors import DataError
+
+_EMPTY = pa.scalar("", pa.large_string())
+
+
+def text_batches(source: Source, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
+    convert = pacsv.ConvertOptions(
+        include_columns=list(columns),
+        column_types={name: pa.large_string() for name in columns},
+        null_values=NA_WORDS,
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
+    try:
+        for table in read_blocks(source, convert, lambda _, table: table):
+            yield from table.combine_chunks().to_batches()
+    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
+        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
+
+
+def csv_cells(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    """Each text as a CSV cell: quoted where it holds a comma, a quote or a line feed; missing is empty.
+
+    A lone carriage return is left alone, as Python 3.11 does.
+    """
+    texts = pc.fill_null(texts, "")
+    quote = pa.scalar('"', pa.large_string())
+    quoted = pc.binary_join_element_wise(quote, pc.replace_substring(texts, '"', '""'), quote, _EMPTY)
+    return pc.if_else(pc.match_substring_regex(texts, '[,"\n]'), quoted, texts)
+
+
+def joined(*parts: pa.LargeStringArray | str, by: str = "") -> pa.LargeStringArray:
+    """Texts put together row by row."""
+    as_arrow = [pa.scalar(p, pa.large_string()) if isinstance(p, str) else p for p in parts]
+    return pc.binary_join_element_wise(*as_arrow, pa.scalar(by, pa.large_string()))
+
+
+def array_of_texts(content: Any, bounds: npt.NDArray[np.int64]) -> pa.LargeStringArray:
+    """Texts that stand one after the other in a buffer, as UTF-8; they are not copied."""
+    return pa.Array.from_buffers(
+        pa.large_string(), len(bounds) - 1, [None, pa.py_buffer(bounds), pa.py_buffer(content)]
+    )
+
+
+def text_bounds(texts: pa.LargeStringArray) -> npt.NDArray[np.int64]:
+    """Where each text begins in the buffer of an array, and where the last ends."""
+    bounds = np.frombuffer(texts.buffers()[1], dtype=np.int64)
+    return bounds[texts.offset : texts.offset + len(texts) + 1]
+
+
+def text_buffer(texts: pa.LargeStringArray) -> memoryview:
+    """All texts of an array, one after the other, as UTF-8."""
+    offsets = text_bounds(texts)
+    return memoryview(texts.buffers()[2])[offsets[0] : offsets[-1]]
+
+
+class TextSpool:
+    """Texts written one after the other to a file without a name, then read back in any order.
+
+    The operating system keeps as much of the file in memory as there is room for.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by __exit__
+        self._bounds = [np.zeros(1, dtype=np.int64)]
+        self._size = 0
+
+    def append(self, texts: pa.LargeStringArray) -> None:
+        """Add the texts at the end."""
+        offsets = text_bounds(texts)
+        self._file.write(text_buffer(texts))
+        self._bounds.append(offsets[1:] - offsets[0] + self._size)
+        self._size += int(offsets[-1] - offsets[0])
+
+    def texts(self) -> pa.LargeStringArray:
+        """Everything that was appended, as one array that lies on disk."""
+        self._file.flush()
+        content = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self._size else b""
+        return array_of_texts(content, np.concatenate(self._bounds))
+
+    def __enter__(self) -> TextSpool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()

@@ -1,0 +1,177 @@
+"""CSV in and out: the results of pandas' defaults, at the speed of Arrow where a file is large.
+
+pandas' reader and writer define what v1 means (type inference, words for missing values, shortest
+round-trip floats). The fast paths below are taken only where they give the same result and step back
+to pandas for anything unusual.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+
+from mlebench.data.tables.csv_blocks import BLOCK_BYTES, NotPlain, Source, header_of, read_blocks
+from mlebench.data.tables.csv_text import is_plain, write_frame
+from mlebench.data.tables.gather import gather
+from mlebench.data.tables.pandas_rules import EXACT_FLOATS
+
+FAST_READ_BYTES = 4 << 20
+_RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
+FAST_WRITE_CELLS = 20_000
+_PEEK_ROWS = 500
+_PIECE_ROWS = 1 << 16
+
+# pandas' words for a missing value.
+_NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null"
+NA_WORDS = ["", *_NA_TEXT.split("|")]
+
+
+def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options: Any) -> pd.DataFrame:
+    """Read a CSV file as `pandas.read_csv(source)` does: inferred types, exactly rounded floats.
+
+    With further options of pandas' own the file goes to pandas as it is.
+    """
+    if not options and _size(source) >= FAST_READ_BYTES:
+        table = _read_with_arrow(source, usecols)
+        if table is not None:
+            return table
+    with source.open("rb") as file:
+        frame: pd.DataFrame = pd.read_csv(file, **{**EXACT_FLOATS, "low_memory": False, "usecols": usecols, **options})
+    return frame
+
+
+def _size(source: Source) -> int:
+    return source.stat().st_size if isinstance(source, Path) else getattr(source, "size", 0)
+
+
+def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFrame | None:
+    """The table, or None where Arrow and pandas might disagree."""
+    peek = first_rows(source)
+    if peek is not None and len(peek) < _PEEK_ROWS and wanted is None:
+        return peek  # few rows, but long ones
+    convert = arrow_options(source, peek, wanted)
+    if convert is None:
+        return None
+    try:
+        frame = gather(read_blocks(source, convert, numbers_checked), expected=1.1 * _size(source) / BLOCK_BYTES + 1)
+    except (pa.ArrowInvalid, NotPlain):
+        return None
+    if _size(source) >= _RELEASED_BYTES:
+        pa.default_memory_pool().release_unused()  # what parsing took
+    return None if any(is_odd(frame[name]) for name in frame.columns) else frame
+
+
+def arrow_options(
+    source: Source, peek: pd.DataFrame | None, wanted: Sequence[str] | None = None
+) -> pacsv.ConvertOptions | None:
+    """How Arrow has to read the columns to give what pandas gives; None where the first rows say that it cannot."""
+    if peek is None:
+        return None
+    try:
+        with source.open("rb") as file:
+            header = header_of(file)
+    except (ValueError, csv.Error):
+        return None
+    # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
+    if peek.empty or list(peek.columns) != header or len(header) == 1:
+        return None
+    names = [name for name in header if wanted is None or name in wanted]
+    types = {name: _arrow_type(peek[name]) for name in names}
+    if None in types.values() or (wanted is not None and len(names) < len(wanted)):
+        return None
+    return pacsv.ConvertOptions(
+        column_types=types,
+        include_columns=names,
+        null_values=NA_WORDS,
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
+
+
+def first_rows(source: Source) -> pd.DataFrame | None:
+    """A look at the file; None where pandas refuses it."""
+    try:
+        with source.open("rb") as file:
+            rows: pd.DataFrame = pd.read_csv(file, nrows=_PEEK_ROWS, low_memory=False, **EXACT_FLOATS)
+    except ValueError:
+        return None
+    return rows
+
+
+def numbers_checked(block: bytes, table: pa.Table) -> pa.Table:
+    """Refuse words such as "nAn", hexadecimal digits and what overflows: numbers to Arrow, at times texts to pandas."""
+    # One byte is found much faster than two, and numbers have no x.
+    hexadecimal = any(x in block and b"0" + x in block for x in (b"x", b"X"))
+    if hexadecimal and any(pa.types.is_integer(column.type) for column in table.columns):
+        raise NotPlain
+    for column in table.columns:
+        if pa.types.is_floating(column.type) and not pc.all(pc.is_finite(column), min_count=0).as_py():
+            raise NotPlain
+    return table
+
+
+def is_odd(column: pd.Series[Any]) -> bool:
+    """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0` and makes texts of
+    numbers that no integer type holds.
+    """
+    if column.dtype != np.float64:
+        return False
+    values = column.to_numpy()
+    odd = ((values == 0) & np.signbit(values)) | (np.abs(values) >= 2.0**63)
+    return bool(odd.any() and np.all((values == np.trunc(values)) | np.isnan(values)))
+
+
+def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
+    if column.dtype == np.int64:
+        return pa.int64()
+    if column.dtype == np.float64:
+        return pa.float64()
+    if not isinstance(column.dtype, pd.StringDtype):
+        return None
+    # Where a number is too large for an integer type, pandas may keep the words for missing values.
+    return None if column.dropna().str.fullmatch(r"\s*[-+]?\d{19,}\s*").any() else pa.large_string()
+
+
+def write_csv(
+    frame: pd.DataFrame,
+    target: Path | IO[bytes],
+    *,
+    quote_text: bool = False,
+    where: npt.NDArray[np.bool_] | None = None,
+) -> None:
+    """Write the bytes of `frame.to_csv(target, index=False)`, or of `frame[where]`, which costs no copy of the frame.
+
+    `quote_text` puts quotes around every text and missing value (`csv.QUOTE_NONNUMERIC`).
+    """
+    if isinstance(target, Path):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
+    if frame.size < FAST_WRITE_CELLS or not all(is_plain(dtype) for dtype in frame.dtypes) or frame.shape[1] < 2:
+        frame = frame if where is None else frame[where]
+        frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)  # type: ignore[call-overload]
+        return
+    if isinstance(target, Path):
+        with target.open("wb") as file:
+            write_frame(frame, file, quote_text=quote_text, where=where)
+    else:
+        write_frame(frame, target, quote_text=quote_text, where=where)
+
+
+def rows_where(frame: pd.DataFrame, where: npt.NDArray[np.bool_]) -> pd.DataFrame:
+    """`frame[where]`, which for a large frame of texts would first copy them all."""
+    pieces = [slice(start, start + _PIECE_ROWS) for start in range(0, max(len(frame), 1), _PIECE_ROWS)]
+    return pd.concat([frame.iloc[piece][where[piece]] for piece in pieces])
+
+
+def read_texts(source: Source, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    """Read a CSV file with every cell as text, blanks as empty text."""
+    return read_csv(source, dtype=str, keep_default_na=False, usecols=columns)

@@ -1,0 +1,69 @@
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlebench.data import split_csv, split_rows
+from mlebench.data.tables import csv_blocks, large_tables
+from mlebench.data.tables.pandas_rules import EXACT_FLOATS
+
+
+def rides(rows: int) -> pd.DataFrame:
+    rng = np.random.default_rng(0)
+    place = rng.normal(-73.9, 0.1, rows)
+    return pd.DataFrame(
+        {
+            "key": [f"2010-01-01 {i}" for i in range(rows)],
+            "fare": np.where(rng.random(rows) < 0.3, np.round(place), place.round(4)).astype(str),
+            "place": np.where(rng.random(rows) < 0.1, "", np.char.mod("%.15f", place)),
+            "people": rng.integers(0, 6, rows),
+        }
+    )
+
+
+def text(rows: int = 2000) -> str:
+    return rides(rows).to_csv(index=False)
+
+
+CASES = {
+    "plain": text(),
+    "no final line end": text().rstrip("\n"),
+    "CRLF": text().replace("\n", "\r\n"),
+    "blank lines": text().replace("\n2010-01-01 7", "\n\n2010-01-01 7"),
+    "words for missing": text().replace("2010-01-01 15", "NA").replace("2010-01-01 17", "None"),
+    "quoted line break": text().replace("2010-01-01 1234,", '"a\nb ""c"", d",'),
+    "quoted header": text().replace("key", '"key"', 1),
+    "blank in a column of integers": text() + "k,1.5,2.5,\n",
+    "float in a column of integers": text() + "k,1.5,2.5,1.5\n",
+    "text in a column of numbers": text() + "k,1.5,nAn,1\n",
+    "tiny and huge numbers": text() + "k,1e-7,123456789012345678.0,1\nk,-0.0,1e300,2\n",
+    "infinite and overflowing numbers": text() + "k,inf,1.5,1\nk,0.5,0.1e400,2\n",
+    "true and false": text().replace(",0\n", ",True\n"),
+    "short row": text() + "k,1.5\n",
+    "repeated name": text().replace("place", "fare", 1),
+    "row names": text().replace("key,", "", 1),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("test_size", [0.1, 25])
+def test_splits_like_pandas(case: str, test_size: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
+    source = tmp_path / "source.csv"
+    source.write_bytes(CASES[case].encode())
+    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), test_size)
+
+    found = split_csv(source, tmp_path / "made" / "train.csv", test_size)
+
+    assert (tmp_path / "made" / "train.csv").read_text() == train.to_csv(index=False)
+    assert found.to_csv(index=False) == test.to_csv(index=False)
+    assert [path.name for path in (tmp_path / "made").iterdir()] == ["train.csv"]
+
+
+@pytest.mark.parametrize("case", ["plain", "CRLF", "words for missing", "tiny and huge numbers"])
+def test_usual_files_need_no_data_frame(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(large_tables, "read_csv", None)
+    source = tmp_path / "source.csv"
+    source.write_bytes(CASES[case].encode())
+    split_csv(source, tmp_path / "train.csv", 0.1)
