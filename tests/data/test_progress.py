@@ -8,18 +8,7 @@ import time
 import pytest
 
 from mlebench.data.progress import advance, in_threads, listening, stage, track, workers
-
-
-class Counter:
-    def __init__(self) -> None:
-        self.stages: list[tuple[str, float | None]] = []
-        self.done = 0.0
-
-    def stage(self, label: str, total: float | None) -> None:
-        self.stages.append((label, total))
-
-    def advance(self, amount: float) -> None:
-        self.done += amount
+from tests.data.listener import Counter
 
 
 def test_nobody_need_listen() -> None:

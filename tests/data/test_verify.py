@@ -14,6 +14,7 @@ from mlebench.data.digests import DigestCache, md5
 from mlebench.data.progress import listening
 from mlebench.data.verify import parquet_digest, verify_archive, verify_prepared
 from mlebench.errors import DataError
+from tests.data.listener import Counter
 from tests.data.toy import make_competition
 
 
@@ -45,7 +46,7 @@ def sums(tmp_path: Path) -> Sums:
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_files_as_recorded_pass(sums: Sums, threads: int) -> None:
-    with listening(Told(), workers=threads):
+    with listening(Counter(), workers=threads):
         assert sums.verify() == (2, [])
 
 
@@ -58,20 +59,6 @@ def test_mismatch_lists_every_wrong_file(sums: Sums) -> None:
     assert "private/test.csv: missing" in error.value.message
     assert "public/train.csv: differs" in error.value.message
     assert "--skip-verification" in str(error.value.hint)
-
-
-class Told:
-    """A listener that remembers what it heard."""
-
-    def __init__(self) -> None:
-        self.stages: list[tuple[str, float | None]] = []
-        self.amount = 0.0
-
-    def stage(self, label: str, total: float | None) -> None:
-        self.stages.append((label, total))
-
-    def advance(self, amount: float) -> None:
-        self.amount += amount
 
 
 def test_unchanged_files_are_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,10 +104,10 @@ def test_folder_that_cannot_be_written_is_verified_all_the_same(tmp_path: Path) 
 def test_md5_of_large_files_tells_its_progress(tmp_path: Path) -> None:
     content = os.urandom((1 << 20) + 7)
     (tmp_path / "a").write_bytes(content)
-    told = Told()
+    told = Counter()
     with listening(told):
         assert md5(tmp_path / "a") == digest(content)
-    assert told.amount == pytest.approx(len(content) / 1e6)
+    assert told.done == pytest.approx(len(content) / 1e6)
 
 
 def test_archive_that_is_not_the_recorded_one_is_refused(tmp_path: Path) -> None:

@@ -53,6 +53,25 @@ def test_the_next_room_does_not_wait_until_the_last_one_is_taken_apart(
     assert [record.state for record in records] == ["finished", "finished"]
 
 
+def test_a_run_that_cannot_be_furnished_does_not_hold_up_the_others(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    furnish, faults = execute.furnish, [OSError(28, "No space left", "/x")]
+
+    def failing_once(*arguments: Any, **more: Any) -> None:
+        if faults:
+            raise faults.pop()
+        furnish(*arguments, **more)
+
+    monkeypatch.setattr(execute, "furnish", failing_once)
+    options = {"seeds": 2, "retries": 1}
+    first, second = harness.run(harness.group(HAND_IN, **options), **options)
+    assert (first.state, first.attempt, second.state, second.attempt) == ("finished", 2, "finished", 1)
+    assert first.started_at is not None
+    assert second.started_at is not None
+    assert second.started_at < first.started_at
+
+
 def test_a_run_that_is_cancelled_before_its_turn_has_not_begun_and_leaves_no_room(harness: Harness) -> None:
     group = harness.group(HAND_IN + "import time; time.sleep(1)", seeds=2)
 

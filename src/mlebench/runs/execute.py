@@ -66,7 +66,7 @@ def execute(
     """Run the agent and write down what happens as it happens. Faults are recorded, never raised.
 
     A fault of the machine is worth another try; the run's folder keeps what happened before. `on_ready` is
-    called when only the room's turn has to come.
+    called when only the room's turn has to come, or when that did not work.
     """
 
     def stop() -> bool:
@@ -83,6 +83,7 @@ def _attempt(run: _Run) -> RunRecord:
     try:
         run.work()
     except Exception as error:  # whatever it is, it must not end the other runs
+        run.on_ready()  # nor hold them up until the next attempt
         failure = Failure(kind="infrastructure", message=explained(error))
         try:
             run.end("failed", failure)

@@ -17,6 +17,7 @@ from mlebench.data import limits
 from mlebench.data.archives.extract import extract
 from mlebench.data.progress import listening
 from mlebench.errors import DataError
+from tests.data.listener import Counter
 
 FILES = {"a.txt": b"alpha", "deep/er/b.bin": os.urandom(300_000), "empty.txt": b"", "ü/名.txt": b"names"}
 Build = Callable[[Path, dict[str, bytes]], None]
@@ -62,21 +63,6 @@ def left_over(folder: Path, *expected: str) -> list[str]:
     return sorted(p.name for p in folder.iterdir() if p.name not in expected)
 
 
-class Counter:
-    """A listener that counts."""
-
-    def __init__(self) -> None:
-        self.labels: list[str] = []
-        self.total, self.done = 0.0, 0.0
-
-    def stage(self, label: str, total: float | None) -> None:
-        self.labels.append(label)
-        self.total = total or 0.0
-
-    def advance(self, amount: float) -> None:
-        self.done += amount
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", KINDS)
 def test_everything_comes_out_and_progress_is_told(name: str, threads: int, tmp_path: Path) -> None:
@@ -86,8 +72,9 @@ def test_everything_comes_out_and_progress_is_told(name: str, threads: int, tmp_
         extract(tmp_path / name, tmp_path / "out")
     assert contents(tmp_path / "out") == FILES
     assert left_over(tmp_path, name, "out") == []
-    assert counter.labels == [f"unpacking {name} (MB)"]
-    assert counter.done == pytest.approx(counter.total, rel=0.05)
+    ((label, total),) = counter.stages
+    assert label == f"unpacking {name} (MB)"
+    assert counter.done == pytest.approx(total or 0.0, rel=0.05)
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o755
 
 

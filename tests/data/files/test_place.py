@@ -10,6 +10,7 @@ import pytest
 
 from mlebench.data import place, place_all, place_tree
 from mlebench.data.progress import listening
+from tests.data.listener import Counter
 
 
 @pytest.fixture
@@ -48,18 +49,6 @@ def test_link_to_a_file_elsewhere_is_followed(tmp_path: Path, source: Path) -> N
     place(tmp_path / "links" / "l.txt", tmp_path / "deep" / "er" / "l.txt")
     assert not (tmp_path / "deep" / "er" / "l.txt").is_symlink()
     assert (tmp_path / "deep" / "er" / "l.txt").read_text() == "content"
-
-
-class Counter:
-    def __init__(self) -> None:
-        self.stages: list[tuple[str, float | None]] = []
-        self.done = 0.0
-
-    def stage(self, label: str, total: float | None) -> None:
-        self.stages.append((label, total))
-
-    def advance(self, amount: float) -> None:
-        self.done += amount
 
 
 @pytest.mark.parametrize("threads", [1, 4])

@@ -7,17 +7,10 @@ from hypothesis import strategies as st
 from mlebench.data.progress import listening
 from mlebench.data.tables import number_formats
 from mlebench.data.tables.number_formats import float32_texts, general_format
+from tests.data.listener import Counter
 
 EDGES = [0.0, -0.0, 1e-5, 1e-4, 0.1, 1, 99.99999999995, 9999999999.5, 123456789, 1e9, 1e10, 1e16, 1e300, 5e-324]
 HALVES = [1.00000000005, 2.5000000005, 0.12345678905, 12.345678905, 1234567890.5, 0.00099999999995]
-
-
-class Quiet:
-    def stage(self, label, total):
-        pass
-
-    def advance(self, amount):
-        pass
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(-1000, 1000), max_size=20))
@@ -40,7 +33,7 @@ def test_many_numbers():
 def test_pieces_on_several_threads_keep_their_order(monkeypatch):
     monkeypatch.setattr(number_formats, "_PIECE", 7)
     values = np.arange(100) / 8
-    with listening(Quiet(), workers=3):
+    with listening(Counter(), workers=3):
         assert list(general_format(values)) == [f"{value:.10g}" for value in values.tolist()]
 
 
