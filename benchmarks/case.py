@@ -119,7 +119,7 @@ class Quiet:
 def load_competition(competition_id: str) -> Competition:
     """Looking it up and importing its code is start-up, as other imports are."""
     competition = Registry().get(competition_id)
-    _ = competition.prepare_function, competition.grade_function
+    _ = competition.prepare_function, competition.score_function
     return competition
 
 

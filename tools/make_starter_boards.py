@@ -25,7 +25,7 @@ from starter_boards import models_of
 from mlebench.catalog import Competition, Leaderboard, Registry
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.embedded import Embedded
-from mlebench.grading.grade import load_answers, score_submission
+from mlebench.grading.grade import load_paired, score_submission
 
 SCORES = Path(__file__).resolve().parent / "starter_boards" / "scores"
 FEWEST = 100
@@ -45,7 +45,7 @@ def fit_and_grade(competition: Competition, name: str, data_dir: Path) -> Result
     started = time.perf_counter()
     submission = models_of(competition.id)[name](data_dir / competition.id / "prepared" / "public")
     seconds = time.perf_counter() - started
-    score, _ = score_submission(competition, submission, load_answers(competition, data_dir))
+    score, _ = score_submission(competition, submission, *load_paired(competition, data_dir))
     return Result(name, score, round(seconds, 2))
 
 

@@ -44,6 +44,8 @@ class NotPrepared(DataError):
 class InvalidSubmission(MlebenchError):
     """The submission breaks a rule; the message uses only the submission and public facts."""
 
+    warnings: list[str] = []  # what was odd about it before
+
 
 class SubmissionWarning(UserWarning):
     """The submission is scored as v1 does, although something about it is wrong."""

@@ -109,7 +109,7 @@ def test_entry_points_add_competitions(tmp_path: Path) -> None:
 def test_loading_one_competition_imports_no_other() -> None:
     code = (
         "import sys; from mlebench.catalog import Registry;"
-        "Registry().get('spooky-author-identification').grade_function;"
+        "Registry().get('spooky-author-identification').score_function;"
         "print([m for m in sys.modules if m.startswith('mlebench.competitions.')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

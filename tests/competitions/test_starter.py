@@ -16,7 +16,7 @@ from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.embedded import Embedded
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import InvalidSubmission
-from mlebench.grading.grade import grade_submission, load_answers, score_submission
+from mlebench.grading.grade import grade_submission, load_answers, load_paired, score_submission
 
 BOARD_MODELS = 100
 PROJECT = Path(__file__).parents[2]
@@ -55,7 +55,7 @@ class Track:
     def score(self, competition_id: str, submission: pd.DataFrame) -> float:
         self.layout(competition_id)
         competition = self.registry.get(competition_id)
-        return score_submission(competition, submission, load_answers(competition, self.data_dir))[0]
+        return score_submission(competition, submission, *load_paired(competition, self.data_dir)).score
 
 
 @pytest.fixture(scope="module")

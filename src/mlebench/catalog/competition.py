@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 
 from mlebench.catalog._base import StrictModel
 from mlebench.catalog.leaderboard import Leaderboard
+from mlebench.errors import CatalogError
 
 Complexity = Literal["low", "medium", "high", "dev", "starter"]
 
@@ -94,6 +95,11 @@ class Competition(StrictModel):
     answer_columns: list[str] = Field(
         default=[], description="columns of the answers that must not stand in public test files"
     )
+    expected: list[str] = Field(
+        default=[],
+        description="columns that a contestant knows of each wanted row, the id first; "
+        "by default the first column of the sample submission",
+    )
     archive_gb: float | None = Field(None, ge=0, description="size of the Kaggle download")
     sample_score: float | None = Field(None, description="score of the sample submission on the real data")
     source: Literal["kaggle", "embedded"] = "kaggle"
@@ -125,9 +131,37 @@ class Competition(StrictModel):
         return cast("Callable[[Path, np.random.Generator], None]", self._function("miniature", "build"))
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether submissions can be checked without the answers: grade.py has `check` and `score`."""
+        found = [hasattr(self.module("grade"), name) for name in ("check", "score")]
+        if any(found) and not all(found):
+            raise CatalogError(f"{self.folder / 'grade.py'}: has only one of check(…) and score(…)")
+        return all(found)
+
+    @property
+    def check_function(self) -> Callable[[Any, Any], Any]:
+        """`check(submission, expected)` of grade.py: what it returns goes to `score`."""
+        return cast("Callable[[Any, Any], Any]", self._function("grade", "check"))
+
+    @property
+    def score_function(self) -> Callable[[Any, Any], float]:
+        """`score(checked, answers)` of grade.py."""
+        return cast("Callable[[Any, Any], float]", self._function("grade", "score"))
+
+    @property
     def grade_function(self) -> Callable[[Any, Any], float]:
-        """`grade(submission, answers)` of grade.py."""
+        """`grade(submission, answers)` of a grade.py that does both at once and cannot be sealed."""
         return cast("Callable[[Any, Any], float]", self._function("grade", "grade"))
+
+    @property
+    def expect_function(self) -> Callable[[Path], Any] | None:
+        """`expect(public)` of grade.py where the sample submission does not hold what is expected."""
+        return getattr(self.module("grade"), "expect", None)
+
+    @property
+    def answers_as_written(self) -> bool:
+        """Whether grade.py pairs rows in its own way; else the answers come in the order of `expected`."""
+        return bool(getattr(self.module("grade"), "ANSWERS_AS_WRITTEN", False))
 
     @property
     def answers_reader(self) -> Callable[[Path], Any] | None:

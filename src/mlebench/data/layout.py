@@ -56,6 +56,11 @@ class DataLayout:
         """What only the grader sees."""
         return self.prepared / "private"
 
+    def require_public(self) -> None:
+        """Say what to run where even the public side is missing."""
+        if not self.public.is_dir():
+            raise self._not_prepared()
+
     def is_prepared(self) -> bool:
         """Both sides are there (the rename that makes them appear is one step)."""
         return self.public.is_dir() and self.private.is_dir()
@@ -63,7 +68,10 @@ class DataLayout:
     def require_prepared(self) -> None:
         """Say what to run where data is missing."""
         if not self.is_prepared():
-            raise NotPrepared(
-                f"The data of {self.competition_id} is not prepared in {self.data_dir}.",
-                hint=f"Prepare it with: mlebench prepare -c {self.competition_id} --data-dir {self.data_dir}",
-            )
+            raise self._not_prepared()
+
+    def _not_prepared(self) -> NotPrepared:
+        return NotPrepared(
+            f"The data of {self.competition_id} is not prepared in {self.data_dir}.",
+            hint=f"Prepare it with: mlebench prepare -c {self.competition_id} --data-dir {self.data_dir}",
+        )

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from mlebench._version import __version__
 from mlebench.catalog import Competition
 from mlebench.data.archives.extract import TEMPORARY, new_folder
+from mlebench.data.expected import write_expected
 from mlebench.data.faults import explained
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
@@ -102,6 +103,8 @@ def _fill(competition: Competition, raw: Path, target: Path) -> None:
     for wanted in (competition.answers, competition.sample_submission):
         if not (target / wanted).is_file():
             raise DataError(f"{competition.id}: prepare.py wrote no {wanted}, which competition.yaml names.")
+    if competition.is_sealed:
+        write_expected(competition, target)
 
 
 def _verification(

@@ -13,10 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from mlebench.data.expected import Expected
 from mlebench.errors import InvalidSubmission, SubmissionWarning
 from mlebench.grading.positions import positions
 
 Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the answers themselves
 _SHOWN = 5
 _SHOWN_LENGTH = 80
 _ROWS = "rows"
@@ -36,6 +39,11 @@ def row_of_file(submission: pd.DataFrame, position: int) -> int:
     """The row (from 1) of the contestant's file that stands at this position after `align`."""
     order = submission.attrs.get(_ROWS)
     return int(order.rows[position] if order is not None else position) + 1
+
+
+def table_of(expected: Rows) -> pd.DataFrame:
+    """The wanted rows."""
+    return expected.rows if isinstance(expected, Expected) else expected
 
 
 def refuse(message: str) -> NoReturn:
@@ -64,21 +72,21 @@ def require_columns(submission: pd.DataFrame, columns: Sequence[str], *, exact: 
         refuse(f"Unexpected column {listed(extra)}; allowed are {listed(list(columns))}.")
 
 
-def require_rows(submission: pd.DataFrame, answers: pd.DataFrame) -> None:
-    """One row per row of the answers."""
-    if len(submission) != len(answers):
-        refuse(f"Expected {len(answers)} rows, found {len(submission)}.")
+def require_rows(submission: pd.DataFrame, expected: Rows) -> None:
+    """As many rows as expected."""
+    if len(submission) != len(expected):
+        refuse(f"Expected {len(expected)} rows, found {len(submission)}.")
 
 
-def align(submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_rows: bool = False) -> pd.DataFrame:
-    """The submission's rows in the order of the answers, paired by the id column `on`.
+def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool = False) -> pd.DataFrame:
+    """The submission's rows in the order of the expected ones, paired by the id column `on`.
 
-    Every id of the answers must stand in the submission exactly once. Unknown ids are refused, or
+    Every expected id must stand in the submission exactly once. Unknown ids are refused, or
     dropped with `extra_rows`. Ids compare as v1 reads them: where all ids of a file are numbers, `1`
     and `01` are the same id; where any is not, they are texts and differ.
     """
     require_columns(submission, [on])
-    wanted, given = answers[on], submission[on]
+    wanted, given = table_of(expected)[on], submission[on]
     if len(given) == len(wanted) and given.dtype == wanted.dtype and _same(given, wanted):
         return submission
     wanted_ids, given_ids = _comparable(wanted, given)
@@ -102,15 +110,15 @@ def align(submission: pd.DataFrame, answers: pd.DataFrame, on: str, *, extra_row
     return aligned
 
 
-def by_position(submission: pd.DataFrame, answers: pd.DataFrame, on: str) -> pd.DataFrame:
+def by_position(submission: pd.DataFrame, expected: Rows, on: str) -> pd.DataFrame:
     """The submission as it is: v1 of some competitions pairs rows by position and never looks at ids.
 
-    Ids that are absent or differ from the answers' are kept and warned of.
+    Ids that are absent or differ from the expected ones are kept and warned of.
     """
-    require_rows(submission, answers)
+    require_rows(submission, expected)
     if on not in submission.columns:
         warn(f"There is no column '{on}'; rows were paired by position.")
-    elif not _same(*(pd.Series(ids) for ids in _comparable(answers[on], submission[on]))):
+    elif not _same(*(pd.Series(ids) for ids in _comparable(table_of(expected)[on], submission[on]))):
         warn(f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong.")
     return submission
 

@@ -1,27 +1,43 @@
-"""Grading one submission in this process."""
+"""Grading one submission in this process: `check` of the competition's grade.py, then `score`."""
 
 from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from mlebench.catalog import Competition
+from mlebench.data.expected import Expected, expected_of_answers, load_expected
 from mlebench.data.layout import DataLayout
 from mlebench.data.tables.csv_files import read_csv
-from mlebench.errors import InvalidSubmission, SubmissionWarning
+from mlebench.errors import DataError, InvalidSubmission, SubmissionWarning
+from mlebench.grading.checks import align
 from mlebench.grading.read import read_submission
 from mlebench.grading.report import CompetitionReport
 
 DECIMALS = 5
 
 
-def load_answers(competition: Competition, data_dir: Path) -> Any:
+class Scored(NamedTuple):
+    """A score, rounded, and what is odd about the submission all the same."""
+
+    score: float
+    warnings: list[str]
+
+
+def read_answers(competition: Competition, path: Path) -> Any:
     """The answers as the competition's grader takes them."""
+    return (competition.answers_reader or read_csv)(path)
+
+
+def load_answers(competition: Competition, data_dir: Path) -> Any:
+    """The answers as they were written at preparation."""
     layout = DataLayout(data_dir, competition.id)
     layout.require_prepared()
     path = layout.prepared / competition.answers
@@ -30,22 +46,82 @@ def load_answers(competition: Competition, data_dir: Path) -> Any:
 
 @lru_cache(maxsize=1)  # a batch is sorted by competition, so that one set of answers serves many submissions
 def _answers(competition: Competition, path: Path, changed: int) -> Any:
-    reader = competition.answers_reader or read_csv
-    return reader(path)
+    return read_answers(competition, path)
 
 
-def score_submission(competition: Competition, submission: Any, answers: Any) -> tuple[float, list[str]]:
+def load_paired(competition: Competition, data_dir: Path) -> tuple[Expected | None, Any]:
+    """What is expected, and the answers in its order."""
+    answers = load_answers(competition, data_dir)
+    if not competition.is_sealed:
+        return None, answers
+    expected = load_expected(competition, DataLayout(data_dir, competition.id))
+    return expected, _in_order(competition, Identity(expected), Identity(answers))
+
+
+class Identity(NamedTuple):
+    """Something large in the key of a cache, by what it is rather than what it holds."""
+
+    value: Any
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and self.value is other.value
+
+
+@lru_cache(maxsize=1)
+def _in_order(competition: Competition, expected: Identity, answers: Identity) -> Any:
+    rows: Expected = expected.value
+    if competition.answers_as_written:
+        return answers.value
+    try:
+        return align(answers.value, rows, on=str(rows.ids.name))
+    except InvalidSubmission as error:
+        raise DataError(
+            f"The answers of {competition.id} are not those of its public files: {error.message}",
+            hint=f"Prepare it again: mlebench prepare -c {competition.id} --force",
+        ) from error
+
+
+@contextmanager
+def noting() -> Iterator[list[str]]:
+    """Collect what `warn` says within the block, each sentence once; other warnings are dropped."""
+    notes: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", SubmissionWarning)
+        try:
+            yield notes
+        except InvalidSubmission as error:
+            error.warnings = notes
+            raise
+        finally:
+            notes.extend(dict.fromkeys(str(w.message) for w in caught))
+
+
+def score_submission(competition: Competition, submission: Any, expected: Expected | None, answers: Any) -> Scored:
     """The rounded score and the warnings. Raises InvalidSubmission where the submission breaks a rule.
 
     Anything else that the grader raises is a fault of ours and is passed on as it is.
     """
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("ignore")
-        warnings.simplefilter("always", SubmissionWarning)
-        score = float(competition.grade_function(submission, answers))
-    if not math.isfinite(score):
-        raise InvalidSubmission(f"The score of this submission is not a finite number ({score}).")
-    return round(score, DECIMALS), list(dict.fromkeys(str(w.message) for w in caught))
+    with noting() as notes:
+        if expected is None:
+            score = float(competition.grade_function(submission, answers))
+        else:
+            checked = competition.check_function(submission, expected)
+            del submission  # what the check took out of it is enough
+            score = float(competition.score_function(checked, answers))
+        if not math.isfinite(score):
+            raise InvalidSubmission(f"The score of this submission is not a finite number ({score}).")
+    return Scored(round(score, DECIMALS), notes)
+
+
+def score_files(competition: Competition, submission: Path, answers: Path) -> Scored:
+    """Score a submission by a file of answers alone, without prepared data. Raises InvalidSubmission."""
+    truth = read_answers(competition, answers)
+    expected = expected_of_answers(competition, truth) if competition.is_sealed else None
+    return score_submission(competition, read_submission(submission), expected, truth)
 
 
 def grade_submission(competition: Competition, submission_path: Path, data_dir: Path) -> CompetitionReport:
@@ -53,13 +129,13 @@ def grade_submission(competition: Competition, submission_path: Path, data_dir: 
     path = Path(submission_path)
     if not path.exists():
         return CompetitionReport.of(competition, path, error=f"There is no file {path}.", error_kind="missing")
-    answers = load_answers(competition, data_dir)
+    expected, answers = load_paired(competition, data_dir)
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
         given = answers.copy(deep=False) if isinstance(answers, pd.DataFrame) else answers
-        score, notes = score_submission(competition, read_submission(path), given)
+        score, notes = score_submission(competition, read_submission(path), expected, given)
     except InvalidSubmission as error:
-        return CompetitionReport.of(competition, path, error=str(error), error_kind="invalid")
+        return CompetitionReport.of(competition, path, error=str(error), error_kind="invalid", warnings=error.warnings)
     except MemoryError:
         return CompetitionReport.of(
             competition, path, error="Grading needed more memory than allowed.", error_kind="memory-limit"

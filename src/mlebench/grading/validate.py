@@ -1,4 +1,4 @@
-"""Validation: is a submission acceptable? The answer never holds a score or anything derived from answers."""
+"""Validation: is a submission acceptable in form? Decided by the submission and public facts, without the answers."""
 
 from __future__ import annotations
 
@@ -6,22 +6,45 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mlebench.catalog import Competition
-from mlebench.errors import MlebenchError
-from mlebench.grading.grade import grade_submission
+from mlebench.data.expected import load_expected
+from mlebench.data.layout import DataLayout
+from mlebench.errors import InvalidSubmission, MlebenchError
+from mlebench.grading.grade import grade_submission, noting
+from mlebench.grading.read import read_submission
 
 
 class Verdict(NamedTuple):
-    """Valid or not, and one sentence."""
+    """Valid in form or not, one sentence, and what may still cost points or be refused."""
 
     valid: bool
     message: str
+    warnings: list[str] = []
 
 
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
-    """Run the grader's checks and forget the score. A fault of ours is raised, not blamed on others."""
+    """Run the grader's checks. A fault of ours is raised, not blamed on others."""
+    if not competition.is_sealed:
+        return _by_grading(competition, submission, data_dir)
+    expected = load_expected(competition, DataLayout(data_dir, competition.id))
+    try:
+        with noting() as notes:
+            competition.check_function(read_submission(submission), expected)
+    except InvalidSubmission as error:
+        return _invalid(competition, str(error))
+    if notes:
+        return Verdict(True, f"The submission for {competition.id} is valid in form, with warnings.", notes)
+    return Verdict(True, f"The submission for {competition.id} is valid.")
+
+
+def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
+    """A grade.py without `check` can only be asked by grading; `lint` says that this is no seal."""
     report = grade_submission(competition, submission, data_dir)
     if report.valid_submission:
-        return Verdict(True, f"The submission for {competition.id} is valid.")
+        return Verdict(True, f"The submission for {competition.id} is valid.", report.warnings)
     if report.error_kind not in ("invalid", "missing"):
         raise MlebenchError(f"{submission}: could not be checked. {report.error}")
-    return Verdict(False, f"The submission for {competition.id} is invalid. {report.error}")
+    return _invalid(competition, str(report.error))
+
+
+def _invalid(competition: Competition, why: str) -> Verdict:
+    return Verdict(False, f"The submission for {competition.id} is invalid. {why}")

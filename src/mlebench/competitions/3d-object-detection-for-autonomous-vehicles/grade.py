@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import align, listed, refuse, require_columns, require_rows, texts
+from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, texts, warn
 from mlebench.metrics.detection import grouped_average_precision, upright_box_iou
 
 Floats = npt.NDArray[np.float64]
@@ -18,18 +18,27 @@ SKEWED = 1e-8  # v1's limit for the dot product of adjacent sides, which roundin
 PAIRS_AT_ONCE = 1 << 20
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
+    require_rows(submission, expected)
     require_columns(submission, ["Id", COLUMN])
-    submission = align(submission, answers, on="Id")
-    truth, found = boxes(answers), boxes(submission)
+    found = boxes(align(submission, expected, on="Id"))
+    for fault, wrong in faults(found).items():
+        if wrong.any():
+            names = expected.ids.iloc[found.loc[wrong, "sample"].unique()]
+            warn(f"'{COLUMN}' of {listed(names.to_list())} has a box {fault}: refused if the sample has its class.")
+    return found
+
+
+def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
+    truth = boxes(answers)
 
     # Boxes of one class in one sample are compared; boxes of classes that a sample lacks are not looked at.
     groups = truth[["sample", "class"]].drop_duplicates().reset_index(drop=True).reset_index(names="group")
     truth = truth.merge(groups).sort_values("group", kind="stable")
     found = found.merge(groups)
     found = found.iloc[np.lexsort((-found["confidence"], found["group"]))]
-    require_boxes(found, answers["Id"])
+    if any(wrong.any() for wrong in faults(found).values()):
+        refuse(f"'{COLUMN}' has boxes of no, infinite or too large a size or place, of classes that are scored.")
 
     n_true = np.bincount(truth["group"], minlength=len(groups))
     nearest, iou = best_overlap(found, truth, n_true)
@@ -64,17 +73,15 @@ def boxes(table: pd.DataFrame) -> pd.DataFrame:
     return result
 
 
-def require_boxes(found: pd.DataFrame, ids: "pd.Series[str]") -> None:
-    def refuse_where(wrong: npt.NDArray[np.bool_], what: str) -> None:
-        if wrong.any():
-            sample = int(found["sample"].iloc[int(wrong.argmax())])
-            refuse(f"'{COLUMN}' of {listed([ids[sample]])} has a box {what}.")
-
+def faults(found: pd.DataFrame) -> dict[str, npt.NDArray[np.bool_]]:
+    """Which boxes v1 cannot compute, by the reason."""
     values = found[BOX].to_numpy()
-    refuse_where(np.isnan(values).any(axis=1), "that is not a number in its centre, size or yaw")
-    refuse_where(np.any(values[:, SIZES] <= 0, axis=1), "with a size of zero or less")
-    refuse_where(~np.isfinite(values[:, GROUND]).all(axis=1), "of infinite place or size")
-    refuse_where(skew(values) > SKEWED, "too large or too far away to be computed")
+    return {
+        "that is not a number in its centre, size or yaw": np.isnan(values).any(axis=1),
+        "with a size of zero or less": np.any(values[:, SIZES] <= 0, axis=1),
+        "of infinite place or size": ~np.isfinite(values[:, GROUND]).all(axis=1),
+        "too large or too far away to be computed": skew(values) > SKEWED,
+    }
 
 
 def skew(values: Floats) -> Floats:

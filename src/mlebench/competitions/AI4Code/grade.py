@@ -1,10 +1,12 @@
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import align, listed, refuse, require_columns, require_rows, texts
+from mlebench.data import read_csv
+from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, texts
 from mlebench.metrics.ranking import pooled_kendall_tau, pooled_kendall_tau_of_places
 
 ID_LENGTH = 8
@@ -19,19 +21,36 @@ class Cells(NamedTuple):
     lengths: npt.NDArray[np.int64]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def expect(public: Path) -> pd.DataFrame:
+    """The cells of each notebook, sorted: only their order is asked for."""
+    sample = read_csv(public / "sample_submission.csv", usecols=["id", "cell_order"])
+    return sample.assign(cell_order=[" ".join(sorted(cells.split())) for cells in sample["cell_order"]])
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> list[str]:
+    require_rows(submission, expected)
     require_columns(submission, ["id", "cell_order"])
-    submission = align(submission, answers, on="id")
-    wanted, given = list(answers["cell_order"]), texts(submission, "cell_order", allow_numbers=True)
+    given = texts(align(submission, expected, on="id"), "cell_order", allow_numbers=True)
+    wanted = expected.rows["cell_order"].to_list()
+    cells, guess = numbered(wanted), numbered(given)
+    if cells is None or guess is None or not same_cells(cells, guess):
+        for notebook, asked, told in zip(expected.ids, wanted, given, strict=True):
+            require_cells(notebook, asked.split(), told.split())
+    return given
+
+
+def score(given: list[str], answers: pd.DataFrame) -> float:
+    wanted = answers["cell_order"].to_list()
     truth, guess = numbered(wanted), numbered(given)
-    if truth is not None and guess is not None and np.array_equal(truth.lengths, guess.lengths):
-        true_order, order = np.argsort(truth.numbers), np.argsort(guess.numbers)
-        if np.array_equal(truth.numbers[true_order], guess.numbers[order]):
-            places = np.empty_like(order)
-            places[order] = true_order
-            return pooled_kendall_tau_of_places(places, truth.lengths)
-    return grade_words(answers["id"].to_list(), [text.split() for text in wanted], [text.split() for text in given])
+    if truth is None or guess is None:
+        return pooled_kendall_tau([text.split() for text in wanted], [text.split() for text in given])
+    places = np.empty_like(guess.numbers)
+    places[np.argsort(guess.numbers)] = np.argsort(truth.numbers)
+    return pooled_kendall_tau_of_places(places, truth.lengths)
+
+
+def same_cells(one: Cells, other: Cells) -> bool:
+    return np.array_equal(one.lengths, other.lengths) and np.array_equal(np.sort(one.numbers), np.sort(other.numbers))
 
 
 def numbered(orders: list[str]) -> Cells | None:
@@ -49,16 +68,10 @@ def numbered(orders: list[str]) -> Cells | None:
     return Cells((np.repeat(np.arange(len(orders)), lengths) << 32) + cells, lengths)
 
 
-def grade_words(notebooks: list[str], truth: list[list[str]], predicted: list[list[str]]) -> float:
-    """Whatever the cells are called; says what is wrong with the first wrong notebook."""
-    for notebook, wanted, given in zip(notebooks, truth, predicted, strict=True):
-        if len(given) != len(wanted) or set(given) != set(wanted):
-            refuse_cells(notebook, wanted, given)
-    return pooled_kendall_tau(truth, predicted)
-
-
-def refuse_cells(notebook: str, wanted: list[str], given: list[str]) -> None:
+def require_cells(notebook: str, wanted: list[str], given: list[str]) -> None:
     """Say what is wrong with one notebook; which cells it has is public, only their order is not."""
+    if len(given) == len(wanted) and set(given) == set(wanted):
+        return
     if unknown := sorted(set(given) - set(wanted)):
         refuse(f"'cell_order' of notebook {notebook} has unknown cells: {listed(unknown)}.")
     if len(given) > len(set(given)):

@@ -1,17 +1,21 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import align, class_numbers, require_columns, require_rows, warn
+from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, warn
 from mlebench.metrics.classification import quadratic_weighted_kappa
 
 GRADES = [0, 1, 2, 3, 4]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["id_code", "diagnosis"])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="id_code")
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="id_code")
     predicted = class_numbers(submission, "diagnosis")
     if not np.isin(predicted, GRADES).all():
         warn("Some diagnoses are not within 0 to 4; such a value changes the distances between all grades.")
+    return predicted
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
     return quadratic_weighted_kappa(answers["diagnosis"].to_numpy(), predicted)

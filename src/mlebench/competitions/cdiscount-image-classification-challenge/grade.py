@@ -1,11 +1,15 @@
 import pandas as pd
 
-from mlebench.grading import align, class_numbers, require_columns, require_rows
+from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows
 from mlebench.metrics.classification import accuracy
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
+    require_rows(submission, expected)
     require_columns(submission, ["_id", "category_id"])
-    submission = align(submission, answers, on="_id")
-    return accuracy(answers["category_id"].to_numpy(), class_numbers(submission, "category_id"))
+    submission = align(submission, expected, on="_id")
+    return class_numbers(submission, "category_id")
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
+    return accuracy(answers["category_id"].to_numpy(), predicted)

@@ -1,7 +1,10 @@
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import listed, numbers, refuse, require_columns, warn
+from mlebench.grading import Expected, Floats, listed, numbers, refuse, require_columns, warn
 from mlebench.metrics.regression import mean_log_mae
 
 TARGET = "scalar_coupling_constant"
@@ -9,17 +12,29 @@ TARGET = "scalar_coupling_constant"
 TINY = 1e-9
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+class Couplings(NamedTuple):
+    """Predictions in the order of the file, and the row of the test set that each is for."""
+
+    row: npt.NDArray[np.intp]
+    predicted: Floats
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> Couplings:
     require_columns(submission, ["id", TARGET])
-    row = pd.Index(answers["id"]).get_indexer(pd.Index(submission["id"]))
+    row = pd.Index(expected.ids).get_indexer(pd.Index(submission["id"]))
     if (row < 0).any():
         refuse(f"Unknown 'id': {listed(submission['id'][row < 0].to_list())}.")
-    counts = np.bincount(row, minlength=len(answers))
+    counts = np.bincount(row, minlength=len(expected))
     if (counts == 0).any():
-        refuse(f"Missing 'id': {listed(answers['id'][counts == 0].to_list())}.")
+        refuse(f"Missing 'id': {listed(expected.ids[counts == 0].to_list())}.")
     if (counts > 1).any():
-        warn(f"Repeated 'id' {listed(answers['id'][counts > 1].to_list())}: every copy was scored.")
-    predicted = numbers(submission, TARGET)
+        warn(f"Repeated 'id' {listed(expected.ids[counts > 1].to_list())}: every copy was scored.")
+    warn("Were all couplings of a type predicted without any error, there would be no finite score (log of 0).")
+    return Couplings(row, numbers(submission, TARGET))
+
+
+def score(checked: Couplings, answers: pd.DataFrame) -> float:
+    row, predicted = checked
     return mean_log_mae(answers[TARGET].to_numpy()[row], predicted, groups=pd.factorize(answers["type"])[0][row])
 
 

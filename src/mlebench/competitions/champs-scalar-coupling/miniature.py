@@ -20,7 +20,8 @@ def molecule(rng):
             elements.append("H")
             chain.append(i)
             direction = rng.normal(size=3)
-            xyz.append(xyz[i] + 1.09 * direction / np.linalg.norm(direction))
+            length = float(np.sqrt((direction * direction).sum()))  # BLAS gives other last digits on other CPUs
+            xyz.append(xyz[i] + 1.09 * direction / length)
     if rng.random() < 0.1:
         elements.append("F")
         chain.append(0)

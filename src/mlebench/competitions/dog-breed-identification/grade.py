@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import read_csv
-from mlebench.grading import align, numbers, probability_rows, require_columns, require_rows
+from mlebench.grading import Expected, align, numbers, probability_rows, require_columns, require_rows
 from mlebench.metrics.classification import multiclass_log_loss
 
 
@@ -12,10 +12,14 @@ def read_answers(path: Path) -> pd.DataFrame:
     return answers.astype(dict.fromkeys(answers.columns.drop("id"), "int8"))
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    breeds = [column for column in answers.columns if column != "id"]
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
+    breeds = [column for column in expected.columns if column != "id"]
     require_columns(submission, ["id", *breeds])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="id")
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="id")
     predicted = probability_rows(numbers(submission, breeds, low=0, high=1), tolerance=1e-6 + 1e-5)
-    return multiclass_log_loss(answers[breeds].to_numpy(), predicted)
+    return pd.DataFrame(predicted, columns=breeds, copy=False)
+
+
+def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
+    return multiclass_log_loss(answers[predicted.columns].to_numpy(), predicted.to_numpy())

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data.tables.bulk_texts import text_batches
-from mlebench.grading import align, distinct, require_columns, require_rows, texts
+from mlebench.grading import Expected, align, distinct, require_columns, require_rows, texts
 from mlebench.metrics.classification import f1_of_sets
 
 
@@ -17,11 +17,14 @@ def read_answers(path: Path) -> pd.DataFrame:
     return answers.assign(Id=pd.to_numeric(answers["Id"]))
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> pa.LargeListArray:
     require_columns(submission, ["Id", "Tags"])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="Id")
-    true_words, words = words_of(answers, allow_numbers=True), words_of(submission)
+    require_rows(submission, expected)
+    return words_of(align(submission, expected, on="Id"))
+
+
+def score(words: pa.LargeListArray, answers: pd.DataFrame) -> float:
+    true_words = words_of(answers, allow_numbers=True)
     # v1 knows only the tags of the answers: a predicted tag that is not among them costs nothing.
     tags = pc.unique(pc.list_flatten(true_words))
     return f1_of_sets(pairs(true_words, tags), pairs(words, tags))

@@ -2,18 +2,25 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import numbers, refuse, require_columns, require_rows, sorted_as_v1, warn
+from mlebench.grading import Expected, numbers, refuse, require_columns, require_rows, sorted_as_v1, warn
 from mlebench.metrics.ranking import spearman
 
+ANSWERS_AS_WRITTEN = True  # v1 sorts both sides and compares no ids
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    targets = list(answers.columns[1:])
+
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
+    targets = expected.columns[1:]
     require_columns(submission, ["qa_id", *targets], exact=True)
-    require_rows(submission, answers)
-    submission, answers = sorted_as_v1(submission, "qa_id"), sorted_as_v1(answers, "qa_id")
-    if submission["qa_id"].tolist() != answers["qa_id"].tolist():
+    require_rows(submission, expected)
+    submission = sorted_as_v1(submission, "qa_id")
+    if submission["qa_id"].tolist() != sorted_as_v1(expected.rows, "qa_id")["qa_id"].tolist():
         warn("'qa_id' differs from the test set's; rows were paired after sorting, so the score is wrong.")
-    return float(np.mean([spearman(answers[name], ranked(submission, name)) for name in targets]))
+    return pd.DataFrame({name: ranked(submission, name) for name in targets})
+
+
+def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
+    answers = sorted_as_v1(answers, "qa_id")
+    return float(np.mean([spearman(answers[name], predicted[name]) for name in predicted]))
 
 
 def ranked(submission: pd.DataFrame, name: str) -> npt.NDArray[np.float64]:

@@ -6,29 +6,43 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data import rows_where
-from mlebench.grading import distinct, listed, positions, refuse, require_columns, warn
+from mlebench.grading import Expected, distinct, listed, positions, refuse, require_columns, warn
 from mlebench.metrics.ranking import map_at_k_of_codes
 
+ANSWERS_AS_WRITTEN = True  # only customers that bought something are scored, which nobody knows
 PLACES = 12
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["customer_id", "prediction"], exact=True)
+    customer = positions(submission["customer_id"], among=expected.ids)
+    counts = np.bincount(customer[customer >= 0], minlength=len(expected))
+    if not counts.all():
+        missing = listed(expected.ids[counts == 0].to_list())
+        warn(f"Missing 'customer_id' {missing}: refused if one of them bought anything in the test period.")
+    if not submission["customer_id"].is_unique:
+        warn("Some 'customer_id' stand in several rows: later customers are paired with the wrong purchases.")
+    if (customer < 0).any():
+        warn("Some 'customer_id' are not in the sample submission; they are not scored.")
+    cells = pa.array(submission["prediction"].astype("str"), pa.large_string(), from_pandas=True)
+    if pc.all(pc.or_(pc.starts_with(cells, "0"), pc.equal(cells, "")), min_count=0).as_py():
+        warn("Article ids with a leading zero match nothing: v1's purchases have none.")
+    return submission
+
+
+def score(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     buyer = positions(submission["customer_id"], among=answers["customer_id"])
     given, buyer = rows_where(submission, buyer >= 0), buyer[buyer >= 0]
     counts = np.bincount(buyer, minlength=len(answers))
     if not counts.all():
-        refuse(f"Missing 'customer_id': {listed(answers.loc[counts == 0, 'customer_id'].to_list())}.")
+        refuse("Every 'customer_id' of the sample submission must be there: one of those missing is scored.")
     if (counts == 1).all():
         given = given.iloc[np.argsort(buyer)]
     else:
         # v1 sorts both sides and pairs by position, so a repeated customer shifts all that follow.
-        warn("Some 'customer_id' stand in several rows: later customers were paired with the wrong purchases.")
         given, answers = given.sort_values("customer_id")[: len(answers)], answers.sort_values("customer_id")
     bought, guessed = words_of(answers["prediction"]), words_of(given["prediction"])
     guesses = pc.list_flatten(guessed)
-    if pc.all(pc.or_(pc.starts_with(guesses, "0"), pc.equal(guesses, "")), min_count=0).as_py():
-        warn("Article ids with a leading zero match nothing: v1's purchases have none.")
     articles = pc.unique(pc.list_flatten(bought))
     relevant = distinct(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
     guess = np.full((len(given), PLACES), -1)

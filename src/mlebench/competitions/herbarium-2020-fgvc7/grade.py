@@ -1,11 +1,15 @@
 import pandas as pd
 
-from mlebench.grading import align, cut_numbers, require_columns, require_rows
+from mlebench.grading import Expected, Integers, align, cut_numbers, require_columns, require_rows
 from mlebench.metrics.classification import macro_f1
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> Integers:
+    require_rows(submission, expected)
     require_columns(submission, ["Id", "Predicted"])
-    submission = align(submission, answers, on="Id")
-    return macro_f1(answers["Predicted"].to_numpy(), cut_numbers(submission, "Predicted"))
+    submission = align(submission, expected, on="Id")
+    return cut_numbers(submission, "Predicted")
+
+
+def score(predicted: Integers, answers: pd.DataFrame) -> float:
+    return macro_f1(answers["Predicted"].to_numpy(), predicted)

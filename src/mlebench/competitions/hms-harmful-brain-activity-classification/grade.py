@@ -2,25 +2,29 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import listed, refuse, require_columns, require_rows, warn
+from mlebench.grading import Expected, listed, refuse, require_columns, require_rows, warn
 from mlebench.metrics.classification import kl_divergence
 
+ANSWERS_AS_WRITTEN = True  # ids repeat; v1 sorts both sides by them
 VOTES = ["seizure_vote", "lpd_vote", "gpd_vote", "lrda_vote", "grda_vote", "other_vote"]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.float64]:
     require_columns(submission, ["eeg_id", *VOTES])
-    require_rows(submission, answers)
+    require_rows(submission, expected)
     predicted = shares(submission)
-    given, wanted = submission["eeg_id"], answers["eeg_id"]
+    given, wanted = submission["eeg_id"], expected.ids
     if given.dtype.kind not in "iuf" or set(given) != set(wanted):
         refuse(f"The set of 'eeg_id' must be that of test.csv; found {listed([str(i)[:80] for i in given])}.")
     if not np.array_equal(given, wanted):
         warn("'eeg_id' is not in the order of test.csv: rows that share an id may have been paired wrongly.")
 
-    votes = answers[VOTES].to_numpy(float)[np.argsort(wanted, kind="stable")]
+    return predicted[np.argsort(given, kind="stable")]
+
+
+def score(predicted: npt.NDArray[np.float64], answers: pd.DataFrame) -> float:
+    votes = answers[VOTES].to_numpy(float)[np.argsort(answers["eeg_id"], kind="stable")]
     truth = votes / votes.sum(axis=1, keepdims=True)
-    predicted = predicted[np.argsort(given, kind="stable")]
     # v1 skips the loss of a blank cell, as if it had been predicted exactly.
     return kl_divergence(truth, np.where(np.isnan(predicted), truth, predicted))
 

@@ -1,14 +1,28 @@
+from pathlib import Path
+
 import pandas as pd
 
-from mlebench.grading import align, masks, require_columns, require_rows
-from mlebench.metrics.segmentation import decode_runs, runs_dice
+from mlebench.data import read_csv
+from mlebench.grading import Expected, align, masks, require_columns, require_rows
+from mlebench.metrics.segmentation import Runs, decode_runs, runs_dice
+
+SIZES = ["width_pixels", "height_pixels"]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def expect(public: Path) -> pd.DataFrame:
+    slides = read_csv(public / "HuBMAP-20-dataset_information.csv", usecols=["image_file", *SIZES])
+    sizes = slides.assign(id=slides["image_file"].str.replace(".tiff", "", regex=False))[["id", *SIZES]]
+    return read_csv(public / "sample_submission.csv", usecols=["id"]).merge(sizes, on="id")
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
     require_columns(submission, ["id", "predicted"])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="id")
-    pixels = (answers["width_pixels"] * answers["height_pixels"]).to_list()
-    predicted = masks(submission, "predicted", pixels, on="id")
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="id")
+    return masks(submission, "predicted", expected.rows[SIZES].prod(axis=1).to_list(), on="id")
+
+
+def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
+    pixels = answers[SIZES].prod(axis=1).to_list()
     truth = [decode_runs(text, pixels=size) for text, size in zip(answers["encoding"], pixels, strict=True)]
     return sum(map(runs_dice, truth, predicted)) / len(truth)

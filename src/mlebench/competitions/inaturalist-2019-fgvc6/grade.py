@@ -4,15 +4,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import align, refuse, require_columns, require_rows
+from mlebench.grading import Expected, align, refuse, require_columns, require_rows
 from mlebench.metrics.classification import accuracy
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[Any]:
+    require_rows(submission, expected)
     require_columns(submission, ["id", "predicted"])
-    submission = align(submission, answers, on="id")
-    return 1 - accuracy(answers["predicted"].to_numpy(), _first_guesses(submission["predicted"]))
+    return _first_guesses(align(submission, expected, on="id")["predicted"])
+
+
+def score(guesses: npt.NDArray[Any], answers: pd.DataFrame) -> float:
+    return 1 - accuracy(answers["predicted"].to_numpy(), guesses)
 
 
 def _first_guesses(column: "pd.Series[Any]") -> npt.NDArray[Any]:

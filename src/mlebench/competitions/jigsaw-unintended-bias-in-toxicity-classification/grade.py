@@ -1,10 +1,11 @@
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from mlebench.data import read_csv
-from mlebench.grading import align, numbers, refuse, require_columns, require_rows, warn
+from mlebench.grading import Expected, align, numbers, refuse, require_columns, require_rows, warn
 from mlebench.metrics.classification import power_mean, roc_auc, subgroup_roc_aucs
 
 IDENTITIES = [
@@ -26,16 +27,20 @@ def read_answers(path: Path) -> pd.DataFrame:
     return read_csv(path, usecols=["id", "toxicity", *IDENTITIES])
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.bool_]:
     require_columns(submission, ["id"])
     column = prediction_column(submission)
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="id")
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="id")
     values = numbers(submission, column, allow_blank=True, allow_infinite=True)
     if not ((values >= 0) & (values <= 1)).all():
         warn(f"Column '{column}' has values that are blank or outside 0…1; blank counts as not toxic.")
+    warn("Predictions that are wrong for every comment of a group are refused: v1 has no score for that.")
     # v1 cuts the predictions too, where Kaggle ranks them: each area is a balanced accuracy.
-    predicted = values >= THRESHOLD
+    return values >= THRESHOLD
+
+
+def score(predicted: npt.NDArray[np.bool_], answers: pd.DataFrame) -> float:
     toxic = answers["toxicity"].to_numpy() >= THRESHOLD
     areas = subgroup_roc_aucs(toxic, predicted, answers[IDENTITIES].to_numpy() >= THRESHOLD)
     if (areas == 0).any():

@@ -3,15 +3,18 @@ from typing import Any
 
 import pandas as pd
 
-from mlebench.grading import align, refuse, require_columns, require_rows
+from mlebench.grading import Expected, align, refuse, require_columns, require_rows
 from mlebench.metrics.text import levenshtein
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> list[list[int]]:
+    require_rows(submission, expected)
     require_columns(submission, ["Id", "Sequence"])
-    submission = align(submission, answers, on="Id")
-    truth, predicted = _sequences(answers["Sequence"]), _sequences(submission["Sequence"])
+    return _sequences(align(submission, expected, on="Id")["Sequence"])
+
+
+def score(predicted: list[list[int]], answers: pd.DataFrame) -> float:
+    truth = _sequences(answers["Sequence"])
     # One letter for each gesture, and one for all numbers that are none.
     letters = {gesture: chr(k) for k, gesture in enumerate(sorted(set().union(*truth)), start=1)}
     distances = levenshtein(_spelled(truth, letters), _spelled(predicted, letters))

@@ -1,17 +1,23 @@
 import pandas as pd
 
-from mlebench.grading import numbers, require_columns, require_rows, sorted_as_v1, warn
+from mlebench.grading import Expected, Floats, numbers, require_columns, require_rows, sorted_as_v1, warn
 from mlebench.metrics.regression import rmse
 
+ANSWERS_AS_WRITTEN = True  # v1 sorts both sides and compares no keys
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["key", "fare_amount"])
-    require_rows(submission, answers)
+    require_rows(submission, expected)
     given = pd.DataFrame({"key": submission["key"], "fare_amount": numbers(submission, "fare_amount")})
-    given, answers = sorted_as_v1(given, "key"), sorted_as_v1(answers, "key")
-    if not given["key"].astype("str").equals(answers["key"]):
+    given = sorted_as_v1(given, "key")
+    if not given["key"].astype("str").equals(sorted_as_v1(expected.rows, "key")["key"]):
         warn("The keys are not those of the test set. Rows were paired by sorting the keys: the score is wrong.")
-    return rmse(answers["fare_amount"].to_numpy(), given["fare_amount"].to_numpy())
+    return given["fare_amount"].to_numpy()
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
+    return rmse(sorted_as_v1(answers, "key")["fare_amount"].to_numpy(), predicted)
 
 
 def perfect(answers: pd.DataFrame) -> pd.DataFrame:

@@ -1,33 +1,42 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import listed, numbers, refuse, require_columns, warn
+from mlebench.grading import Expected, listed, numbers, refuse, require_columns, row_of_file, warn
 from mlebench.metrics.regression import laplace_log_likelihood
 
+ANSWERS_AS_WRITTEN = True  # v1 pairs the weeks that both sides have
 SCORED_WEEKS = 3
 COLUMNS = ["Patient_Week", "FVC", "Confidence"]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, COLUMNS)
-    check_ids(submission["Patient_Week"], answers["Patient_Week"])
+    check_ids(submission["Patient_Week"], expected.ids)
     for name in ("FVC", "Confidence"):
         if submission[name].dtype.kind not in "iufb":
             refuse(f"Column '{name}' must hold numbers only.")
-    given = submission[COLUMNS].sort_values("Patient_Week", kind="stable")
+    blank = submission["FVC"].isna().to_numpy()
+    if blank.any():
+        row = row_of_file(submission, int(blank.argmax()))
+        warn(f"'FVC' is blank in {blank.sum()} rows, the first is row {row}: refused if such a week is scored.")
+    confidence = numbers(submission, "Confidence", allow_blank=True, allow_infinite=True)
+    if np.isnan(confidence).any():
+        warn("There are blank values of 'Confidence'; blank counts as 0.")
+    if np.isinf(confidence).any():
+        warn("There are infinite values of 'Confidence': refused if such a week is scored.")
+    return submission[COLUMNS].assign(Confidence=np.nan_to_num(confidence, nan=0.0, posinf=np.inf, neginf=-np.inf))
+
+
+def score(given: pd.DataFrame, answers: pd.DataFrame) -> float:
+    given = given.sort_values("Patient_Week", kind="stable")
     truth = last_measurements(answers).sort_values("Patient_Week", kind="stable")
     given = given[given["Patient_Week"].isin(truth["Patient_Week"])]
     truth = truth[truth["Patient_Week"].isin(given["Patient_Week"])]
     if len(truth) != len(given) and len(truth) != 1:  # v1 compares a single week with all its copies
         refuse("'Patient_Week' must be unique.")
-    predicted = numbers(given, "FVC", allow_blank=True, allow_infinite=True)
-    if not len(truth) or np.isnan(predicted).any():
+    if not len(truth) or given["FVC"].isna().any():
         refuse("Every 'Patient_Week' of the sample submission needs a number as 'FVC'.")
-    confidence = numbers(submission, "Confidence", allow_blank=True, allow_infinite=True)
-    if not np.isfinite(confidence).all():
-        warn("There are values of 'Confidence' that are blank or infinite; blank counts as 0.")
-    sigma = numbers(given.fillna({"Confidence": 0}), "Confidence", allow_infinite=True)
-    return laplace_log_likelihood(truth["FVC"], predicted, sigma)
+    return laplace_log_likelihood(truth["FVC"], given["FVC"].to_numpy(float), given["Confidence"].to_numpy())
 
 
 def check_ids(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
@@ -37,11 +46,14 @@ def check_ids(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
     unknown = ~given.isin(wanted)
     if unknown.any():
         refuse(f"Unknown 'Patient_Week': {listed(given[unknown].to_list())}.")
-    missing = wanted[~wanted.isin(given)]
-    if len(missing):
-        warn(f"{len(missing)} weeks of the sample submission are missing; they were left out of the score.")
+    missing = int((~wanted.isin(given)).sum())
+    if missing:
+        warn(
+            f"{missing} weeks of the sample submission are missing: left out of the score, or refused if none is there "
+            "that is scored."
+        )
     if given.duplicated().any() and not wanted.duplicated().any():
-        warn("Some 'Patient_Week' are repeated.")
+        warn("Some 'Patient_Week' are repeated: refused if such a week is scored.")
 
 
 def last_measurements(answers: pd.DataFrame) -> pd.DataFrame:

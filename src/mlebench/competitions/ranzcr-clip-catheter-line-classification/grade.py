@@ -1,6 +1,6 @@
 import pandas as pd
 
-from mlebench.grading import align, numbers, require_columns, require_rows
+from mlebench.grading import Expected, Floats, align, numbers, require_columns, require_rows
 from mlebench.metrics.classification import mean_column_roc_auc
 
 SCORED = [
@@ -16,11 +16,15 @@ SCORED = [
 ]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["StudyInstanceUID", *SCORED])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="StudyInstanceUID")
-    return mean_column_roc_auc(answers[SCORED].to_numpy(), numbers(submission, SCORED, low=0, high=1))
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="StudyInstanceUID")
+    return numbers(submission, SCORED, low=0, high=1)
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
+    return mean_column_roc_auc(answers[SCORED].to_numpy(), predicted)
 
 
 def perfect(answers: pd.DataFrame) -> pd.DataFrame:

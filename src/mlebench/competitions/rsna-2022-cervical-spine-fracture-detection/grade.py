@@ -1,15 +1,18 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import align, numbers, require_columns, require_rows
+from mlebench.grading import Expected, Floats, align, numbers, require_columns, require_rows
 from mlebench.metrics.classification import grouped_weighted_log_loss
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["row_id", "fractured"])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="row_id")
-    predicted = numbers(submission, "fractured", low=0, high=1)
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="row_id")
+    return numbers(submission, "fractured", low=0, high=1)
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
     truth = answers["fractured"].to_numpy(float)
     overall = answers["prediction_type"] == "patient_overall"
     studies, _ = pd.factorize(answers["StudyInstanceUID"])

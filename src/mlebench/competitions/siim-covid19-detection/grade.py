@@ -1,25 +1,33 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import align, listed, refuse, require_columns, require_rows, texts, warn
+from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, texts, warn
 from mlebench.metrics.classification import average_precision
 from mlebench.metrics.detection import box_iou, greedy_matches
 
 COLUMN = "PredictionString"
 NUMBERS = ["confidence", "x_min", "y_min", "x_max", "y_max"]
 BOX = NUMBERS[1:]
+REFUSED = "refused if such a class is scored"
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["id", COLUMN])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="id")
-    truth, found = boxes(answers), boxes(submission)
+    require_rows(submission, expected)
+    found = boxes(align(submission, expected, on="id"))
+    infinite = ~np.isfinite(found["confidence"])
+    if infinite.any():
+        warn(f"Confidences of class {listed(sorted(set(found.loc[infinite, 'class'])))} are not finite: {REFUSED}.")
+    if not found.loc[~infinite, "confidence"].between(0, 1).all():
+        warn("Confidences outside of 0…1 break the metric: with negative ones missed boxes rank first.")
+    return found
+
+
+def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
+    truth = boxes(answers)
     found = found[found["class"].isin(truth["class"])].sort_values("confidence", ascending=False, kind="stable")
     if not np.isfinite(found["confidence"]).all():
         refuse("Confidences must be finite numbers.")
-    if not found["confidence"].between(0, 1).all():
-        warn("Confidences outside of 0…1 break the metric: with negative ones missed boxes rank first.")
     rows = len(answers)
     true_of, found_of = dict(iter(truth.groupby("class"))), dict(iter(found.groupby("class")))
     return float(

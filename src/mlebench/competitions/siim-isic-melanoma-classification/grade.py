@@ -1,11 +1,15 @@
 import pandas as pd
 
-from mlebench.grading import align, numbers, require_columns, require_rows
+from mlebench.grading import Expected, Floats, align, numbers, require_columns, require_rows
 from mlebench.metrics.classification import roc_auc
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["image_name", "target"])
-    require_rows(submission, answers)
-    submission = align(submission, answers, on="image_name")
-    return roc_auc(answers["target"].to_numpy(), numbers(submission, "target", low=0, high=1))
+    require_rows(submission, expected)
+    submission = align(submission, expected, on="image_name")
+    return numbers(submission, "target", low=0, high=1)
+
+
+def score(predicted: Floats, answers: pd.DataFrame) -> float:
+    return roc_auc(answers["target"].to_numpy(), predicted)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from mlebench.grading import align, refuse, require_columns, require_rows, texts
+from mlebench.grading import Expected, align, refuse, require_columns, require_rows, texts
 from mlebench.metrics.classification import accuracy
 
 ANNOTATIONS = b'"annotations":['
@@ -38,11 +38,14 @@ def span(tokens: dict[str, int]) -> tuple[int, int]:
     return tokens["start_token"], tokens["end_token"]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    require_rows(submission, answers)
+def check(submission: pd.DataFrame, expected: Expected) -> list[Answer | None]:
+    require_rows(submission, expected)
     require_columns(submission, ["example_id", "PredictionString"])
-    submission = align(submission, answers, on="example_id")
-    predicted = [parsed(text) for text in texts(submission, "PredictionString", allow_numbers=True)]
+    submission = align(submission, expected, on="example_id")
+    return [parsed(text) for text in texts(submission, "PredictionString", allow_numbers=True)]
+
+
+def score(predicted: list[Answer | None], answers: pd.DataFrame) -> float:
     # A given answer should be among the right ones; no answer should be given where there are none.
     right = [
         answer in accepted if answer else not accepted

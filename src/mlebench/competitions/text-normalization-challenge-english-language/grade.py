@@ -1,3 +1,13 @@
-from mlebench.grading.text_normalization import grade_spoken_forms as grade
+from pathlib import Path
 
-__all__ = ["grade"]
+import pandas as pd
+
+from mlebench.grading.text_normalization import check_spoken_forms as check
+from mlebench.grading.text_normalization import expected_tokens
+from mlebench.grading.text_normalization import score_spoken_forms as score
+
+__all__ = ["check", "expect", "score"]
+
+
+def expect(public: Path) -> pd.DataFrame:
+    return expected_tokens("en", public)

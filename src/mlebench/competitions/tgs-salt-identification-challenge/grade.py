@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import align, refuse, require_columns, require_rows, warn
+from mlebench.grading import Expected, align, refuse, require_columns, require_rows
 from mlebench.grading.masks import masks
 from mlebench.metrics.segmentation import Runs, runs_area, runs_intersection
 
@@ -9,15 +9,18 @@ PIXELS = 101 * 101
 THRESHOLDS = np.arange(0.5, 1.0, 0.05)
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
     require_columns(submission, ["id", "rle_mask"], exact=True)
-    require_rows(submission, answers)
+    require_rows(submission, expected)
     if not pd.api.types.is_string_dtype(submission["id"]):
         refuse("Column 'id' must hold the names of the pictures, not plain numbers.")
-    submission = align(submission, answers, on="id")
-    sizes = [PIXELS] * len(answers)
-    pairs = zip(masks(answers, "rle_mask", sizes, on="id"), masks(submission, "rle_mask", sizes, on="id"), strict=True)
-    return float(np.mean([_score(truth, predicted) for truth, predicted in pairs]))
+    submission = align(submission, expected, on="id")
+    return masks(submission, "rle_mask", [PIXELS] * len(expected), on="id")
+
+
+def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
+    truth = masks(answers, "rle_mask", [PIXELS] * len(answers), on="id")
+    return float(np.mean([_score(true, given) for true, given in zip(truth, predicted, strict=True)]))
 
 
 def _score(truth: Runs, predicted: Runs) -> float:
@@ -28,8 +31,6 @@ def _score(truth: Runs, predicted: Runs) -> float:
     if predicted_area == 0:
         # A fault of v1: an empty prediction is scored as if the whole picture had been predicted.
         overlap = true_area / PIXELS
-        if overlap > THRESHOLDS[0]:
-            warn("Empty masks won points on pictures that are mostly salt: v1 scores them as if all were predicted.")
     else:
         common = runs_intersection(truth, predicted)
         overlap = common / (true_area + predicted_area - common)

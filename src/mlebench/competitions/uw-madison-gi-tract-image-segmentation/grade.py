@@ -1,56 +1,94 @@
 """0.4 Dice + 0.6 (1 - Hausdorff): longer than most graders, as rows are put together to volumes."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import masks, refuse, require_columns, warn
+from mlebench.data import read_csv
+from mlebench.grading import Expected, masks, refuse, require_columns, warn
 from mlebench.metrics.segmentation import Runs, decode_runs, hausdorff_distance, runs_dice, runs_pixels
 
+ANSWERS_AS_WRITTEN = True  # v1 pairs rows by position
 KEYS = ["id", "class"]
+SIZES = ["image_width", "image_height"]
 FAR_TOO_MUCH = 10  # more than so many times the true voxels is the worst distance, whatever their place
 Volume = npt.NDArray[np.bool_]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+class Slices(NamedTuple):
+    """The rows that are scored: ids as they were given, and masks."""
+
+    ids: "pd.Series[str]"
+    masks: list[Runs]
+
+
+def expect(public: Path) -> pd.DataFrame:
+    """Rows and, out of the names of the pictures, their sizes."""
+    rows = read_csv(public / "test.csv", usecols=KEYS)
+    parts = {path: path.stem.split("_") for path in (public / "test").glob("*/*/scans/*") if path.is_file()}
+    sizes = {f"{path.parts[-3]}_slice_{name[1]}": name[2:4] for path, name in parts.items()}
+    for index, side in enumerate(SIZES):
+        rows[side] = rows["id"].map({slice_id: float(size[index]) for slice_id, size in sizes.items()})
+    return rows
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> Slices:
     require_columns(submission, [*KEYS, "predicted"])
-    submission = rows_by_position(submission, answers)
-    # Masks run down the columns: width x height in memory.
-    sizes = answers[["image_width", "image_height"]].astype(int).to_numpy()
+    submission = rows_by_position(submission, expected.rows)
+    sizes = sizes_of(expected.rows)[: len(submission)]
+    given = masks(submission, "predicted", sizes.prod(axis=1).tolist(), on="id")
+    scans = pd.Series(scans_of(submission["id"]))
+    uneven = scans[pd.DataFrame(sizes).groupby(scans.to_numpy()).transform("nunique").gt(1).any(axis=1)]
+    if len(uneven):
+        name = str(uneven.iloc[0])[:80]
+        refuse(f"Rows of '{name}' stand where test.csv has slices of different sizes: keep its order.")
+    return Slices(submission["id"], given)
+
+
+def score(checked: Slices, answers: pd.DataFrame) -> float:
+    ids, given = checked
+    sizes, n = sizes_of(answers), len(ids)
     pixels = sizes.prod(axis=1).tolist()
-    n = len(submission)
-    given = masks(submission, "predicted", pixels[:n], on="id")
     truth = [decode_runs(t, pixels=p) for t, p in zip(answers["predicted"].fillna(""), pixels, strict=True)]
 
     dice = [runs_dice(a, b, both_empty=np.nan) for a, b in zip(truth[:n], given, strict=True)]
     # v1 pairs the first scan of one side with the first of the other, and so on; a side may have fewer.
-    scans = zip(volumes(submission["id"], given, sizes[:n]), volumes(answers["id"], truth, sizes), strict=False)
+    scans = zip(volumes(ids, given, sizes[:n]), volumes(answers["id"], truth, sizes), strict=False)
     distances = [normalised_distance(a, b) for a, b in scans]
     return 0.4 * float(np.nanmean(dice)) + 0.6 * (1 - float(np.nanmean(distances)))
 
 
-def rows_by_position(submission: pd.DataFrame, answers: pd.DataFrame) -> pd.DataFrame:
+def rows_by_position(submission: pd.DataFrame, wanted: pd.DataFrame) -> pd.DataFrame:
     """The rows that v1 scores: it pairs by position, drops surplus rows and never asks for missing ones."""
     if submission.empty:
         refuse("There are no rows.")
     if submission["id"].isna().any() or not isinstance(submission["id"].dtype, pd.StringDtype):
         refuse("Column 'id' must name a slice such as 'case1_day2_slice_0003' in every row.")
-    if len(submission) != len(answers):
-        warn(f"Expected {len(answers)} rows, found {len(submission)}: only the rows that exist were scored.")
-    paired = submission.iloc[: len(answers)]
-    if (paired[KEYS].astype(str).to_numpy() != answers[KEYS].iloc[: len(paired)].to_numpy()).any():
+    if len(submission) != len(wanted):
+        warn(f"Expected {len(wanted)} rows, found {len(submission)}: only the rows that exist were scored.")
+    paired = submission.iloc[: len(wanted)]
+    if (paired[KEYS].astype(str).to_numpy() != wanted[KEYS].iloc[: len(paired)].to_numpy()).any():
         warn("Rows are not in the order of test.csv, yet were paired by position: the score is wrong.")
     return paired
 
 
+def sizes_of(rows: pd.DataFrame) -> npt.NDArray[np.int64]:
+    """Masks run down the columns: width x height in memory."""
+    return rows[SIZES].astype(int).to_numpy()
+
+
+def scans_of(ids: "pd.Series[str]") -> list[str]:
+    return [name.split("_slice_")[0] for name in ids]
+
+
 def volumes(ids: "pd.Series[str]", rows: Sequence[Runs], sizes: npt.NDArray[np.int64]) -> Iterator[Volume]:
     """The volume of each scan, slice x width x height, in the order of the sorted ids; classes are united."""
-    slices = pd.DataFrame({"id": ids.to_list(), "scan": [name.split("_slice_")[0] for name in ids]})
-    for scan, part in slices.sort_values("id", kind="stable").groupby("scan", sort=False):
-        if (sizes[part.index] != sizes[part.index[0]]).any():
-            refuse(f"Rows of '{str(scan)[:80]}' stand where test.csv has slices of different sizes: keep its order.")
+    slices = pd.DataFrame({"id": ids.to_list(), "scan": scans_of(ids)})
+    for _, part in slices.sort_values("id", kind="stable").groupby("scan", sort=False):
         numbers, names = pd.factorize(part["id"])
         volume = np.zeros((len(names), *sizes[part.index[0]]), dtype=bool)
         flat = volume.reshape(len(names), -1)

@@ -4,10 +4,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import listed, refuse, require_columns, texts, warn
+from mlebench.grading import Expected, listed, refuse, require_columns, texts, warn
 from mlebench.metrics.detection import average_precision_101
 
 Floats = npt.NDArray[np.float64]
+ANSWERS_AS_WRITTEN = True  # one row for each true box
 IOU = 0.4
 MOST_PER_SCAN = 100
 LARGEST_AREA = 1e10
@@ -15,12 +16,16 @@ CORNERS = ["x_min", "y_min", "x_max", "y_max"]
 VALUES = ["class_id", "confidence", *CORNERS]
 
 
-def grade(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["PredictionString", "image_id"])
-    require_scans(submission["image_id"], answers["image_id"])
+    require_scans(submission["image_id"], expected.ids)
+    return predictions(submission)
+
+
+def score(boxes: pd.DataFrame, answers: pd.DataFrame) -> float:
     truth = answers[["image_id", "class_id", *CORNERS]].assign(number=np.arange(len(answers)))
     truth = truth.astype({"class_id": float})
-    found = predictions(submission).merge(truth, on=["image_id", "class_id"], how="left", suffixes=("", "_true"))
+    found = boxes.merge(truth, on=["image_id", "class_id"], how="left", suffixes=("", "_true"))
     found = ranked(found[found["class_id"].isin(truth["class_id"])], truth)
 
     true_boxes = truth[CORNERS].to_numpy()
