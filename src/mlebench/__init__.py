@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from mlebench._version import __version__
 
 if TYPE_CHECKING:
-    from mlebench.api import competition, grade, prepare, validate
+    from mlebench.api import competition, grade, prepare, score_files, validate
 
-__all__ = ["__version__", "competition", "grade", "prepare", "validate"]
+__all__ = ["__version__", "competition", "grade", "prepare", "score_files", "validate"]
 
 
 def __getattr__(name: str) -> object:

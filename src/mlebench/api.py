@@ -9,7 +9,8 @@ from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.prepare import PrepareOptions
 from mlebench.data.prepare import prepare as prepare_competition
 from mlebench.data.sources.choice import Wish, source_for
-from mlebench.grading.grade import grade_submission
+from mlebench.grading.grade import Scored, grade_submission
+from mlebench.grading.grade import score_files as score_by_files
 from mlebench.grading.report import CompetitionReport
 from mlebench.grading.validate import Verdict, validate_submission
 
@@ -39,9 +40,24 @@ def validate(
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
 ) -> Verdict:
-    """Whether a submission is valid, and one sentence that says why not. No score."""
+    """Whether a submission is valid, one sentence that says why not, and warnings. The answers are not read."""
     chosen = competition(competition_id, competitions_dir=competitions_dir)
     return validate_submission(chosen, Path(submission), _data_dir(data_dir))
+
+
+def score_files(
+    competition_id: str,
+    submission: Path | str,
+    answers: Path | str,
+    *,
+    competitions_dir: Path | str | None = None,
+) -> Scored:
+    """Score a submission by a file of answers alone, without prepared data or a leaderboard.
+
+    Gives `score` (five decimals) and `warnings`; raises `mlebench.errors.InvalidSubmission` where a rule is broken.
+    """
+    chosen = competition(competition_id, competitions_dir=competitions_dir)
+    return score_by_files(chosen, Path(submission), Path(answers))
 
 
 def prepare(

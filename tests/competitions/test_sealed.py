@@ -152,9 +152,8 @@ if __name__ == "__main__":
 def test_validator_opens_private_files(registry: Registry, miniatures: Miniatures, tmp_path: Path) -> None:
     """As in a run on this machine, where `private/` lies beside: every file that its processes name is listed."""
     for competition in registry:
-        mutations.write(
-            "shuffled rows", perfect_of(competition, miniatures.layout(competition.id)), tmp_path / f"{competition.id}.csv"
-        )
+        perfect = perfect_of(competition, miniatures.layout(competition.id))
+        mutations.write("shuffled rows", perfect, tmp_path / f"{competition.id}.csv")
     script, trace = tmp_path / "ask.py", tmp_path / "trace"
     script.write_text(_ASK_ALL)
     command = ["strace", "-f", "-e", "trace=%file", "-o", trace, sys.executable, script, miniatures.data_dir, tmp_path]

@@ -133,10 +133,12 @@ class Competition(StrictModel):
     @property
     def is_sealed(self) -> bool:
         """Whether submissions can be checked without the answers: grade.py has `check` and `score`."""
-        found = [hasattr(self.module("grade"), name) for name in ("check", "score")]
-        if any(found) and not all(found):
+        from mlebench.catalog.folder import names_in
+
+        found = names_in(self.folder / "grade.py") & {"check", "score"}
+        if len(found) == 1:
             raise CatalogError(f"{self.folder / 'grade.py'}: has only one of check(…) and score(…)")
-        return all(found)
+        return bool(found)
 
     @property
     def check_function(self) -> Callable[[Any, Any], Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import sys
@@ -87,6 +88,21 @@ def _imported(path: Path, changed: int) -> ModuleType:
         del sys.modules[name]
         raise CatalogError(f"{path}: {type(error).__name__} while importing: {error}") from error
     return module
+
+
+def names_in(path: Path) -> set[str]:
+    """The functions that a Python file has at its top level, without importing it."""
+    try:
+        tree = ast.parse(path.read_bytes(), path.name)
+    except (SyntaxError, ValueError) as error:
+        raise CatalogError(f"{path}: {type(error).__name__}: {error}") from error
+    found: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            found |= {alias.asname or alias.name for alias in node.names}
+    return found
 
 
 def function_of(module: ModuleType, name: str) -> Any:

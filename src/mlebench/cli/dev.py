@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from mlebench.cli import options
+from mlebench.cli.findings import show_findings
 
 
 @click.group(name="dev", epilog="\b\nExample:\n  mlebench dev verify spooky-author-identification")
@@ -49,7 +49,7 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
         except NotPrepared as error:
             found[competition.id] = [Finding("data is prepared", False, str(error))]
         if not as_json:
-            _show(competition.id, found[competition.id])
+            show_findings(competition.id, found[competition.id])
     if as_json:
         content = {name: [finding._asdict() for finding in findings] for name, findings in found.items()}
         click.echo(json.dumps(content, indent=2, ensure_ascii=False))
@@ -57,10 +57,3 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
     if failed:
         click.secho(f"{failed} checks failed.", fg="red", err=True)
         raise SystemExit(1)
-
-
-def _show(competition_id: str, findings: Sequence[tuple[str, bool, str]]) -> None:
-    click.secho(competition_id, bold=True)
-    for name, ok, detail in findings:
-        mark = click.style("✓", fg="green") if ok else click.style("✗", fg="red")
-        click.echo(f"  {mark} {name}: {detail}")

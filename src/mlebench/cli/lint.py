@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mlebench.cli import options
+from mlebench.cli.findings import show_findings
 
 
 @click.command(
@@ -36,11 +37,7 @@ def command(folders_or_ids: tuple[str, ...], everything: bool, competitions_dir:
         folder = registry.folders.get(name, Path(name))
         if not folder.is_dir():
             raise UnknownCompetition(f"'{name}' is neither a folder nor a competition.")
-        click.secho(name, bold=True)
-        for finding in lint_folder(folder):
-            mark = click.style("✓", fg="green") if finding.ok else click.style("✗", fg="red")
-            click.echo(f"  {mark} {finding.name}: {finding.detail}")
-            failed += not finding.ok
+        failed += show_findings(name, lint_folder(folder))
     if failed:
         click.secho(f"{failed} checks failed.", fg="red", err=True)
         raise SystemExit(1)

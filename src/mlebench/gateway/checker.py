@@ -1,6 +1,6 @@
-"""Says whether a submission is valid, and if not why. Never a score.
+"""Says whether a submission is valid, and if not why. It has no answers, so there is no score that it could tell.
 
-It works outside the room, next to the answers; only its sentence goes in.
+It works outside the room; only its sentences go in.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class Answer(NamedTuple):
 
     valid: bool | None
     message: str
+    warnings: list[str] = []
 
 
 class Checker:
@@ -45,8 +46,7 @@ class Checker:
             _check, args=[competition_folder, submission, self._data_dir], timeout=self._seconds
         )
         try:
-            valid, message = future.result()
-            return Answer(valid, message)
+            return Answer(*future.result())
         except FutureTimeoutError:
             return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
         except ProcessExpired:
@@ -83,7 +83,7 @@ def _limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str]:
+def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str, list[str]]:
     from mlebench.catalog import load_competition
     from mlebench.grading.validate import validate_submission
 
@@ -93,4 +93,4 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[
         # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.
         os._exit(1)
-    return verdict.valid, verdict.message.replace(str(submission), NAME)
+    return verdict.valid, verdict.message.replace(str(submission), NAME), verdict.warnings

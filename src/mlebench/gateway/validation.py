@@ -1,6 +1,7 @@
 """The validator as an ASGI application: `POST /validate` (form field `file`) and `GET /health`.
 
-It says whether a submission is valid, and if not why; never a score. It runs outside the room.
+It says whether a submission is valid, and if not why, and what may still cost points. It runs outside the room and
+has no answers.
 """
 
 from __future__ import annotations
@@ -89,6 +90,7 @@ class Validator:
         finally:
             entry["valid"] = content.get("valid")
             entry["message"] = content.get("result") or content.get("error")
+            entry["warnings"] = content.get("warnings", [])
             self._journal.write({**entry, "status": status, "seconds": round(time.monotonic() - started, 3)})
         headers = {"retry-after": f"{wait:.0f}"} if wait else None
         return _Answer(content, status, headers)
@@ -127,7 +129,7 @@ class Validator:
         self.calls += 1
         if answer.valid is None:
             return 500, {"error": answer.message}
-        return 200, {"valid": answer.valid, "result": answer.message}
+        return 200, {"valid": answer.valid, "result": answer.message, "warnings": answer.warnings}
 
     def _too_large(self) -> dict[str, Any]:
         return {"error": f"the file is larger than {self._max // _MIB} MiB"}

@@ -16,6 +16,7 @@ from mlebench.grading.verify import Finding, verify_competition
 
 LOADS = "folder is complete and valid"
 PREPARES = "miniature prepares"
+SEALED = "validator works without the answers"
 REPEATS = "preparing twice gives the same bytes"
 
 
@@ -28,6 +29,7 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
         return
     yield Finding(LOADS, True, "All six files are there and their fields are right.")
     yield _description(competition)
+    yield _seal(competition)
     with tempfile.TemporaryDirectory(prefix="mlebench-lint-") as first, tempfile.TemporaryDirectory() as second:
         try:
             trees = [_prepare(competition, Path(data_dir)) for data_dir in (first, second)]
@@ -50,6 +52,14 @@ def _description(competition: Competition) -> Finding:
     missing = [word for word in ("## Evaluation", "## Submission") if word.lower() not in text.lower()]
     detail = f"description.md lacks {', '.join(missing)}." if missing else "It has its sections."
     return Finding("description explains evaluation and submission", not missing, detail)
+
+
+def _seal(competition: Competition) -> Finding:
+    """No failure: a grader in one piece works, but what its validator says may depend on the answers."""
+    if competition.is_sealed:
+        return Finding(SEALED, True, "grade.py has check(submission, expected) and score(checked, answers).")
+    advice = "grade.py has one grade(submission, answers); split it into check and score (docs/competitions.md)"
+    return Finding(SEALED, True, f"It cannot be sealed: {advice}.", warning=True)
 
 
 def _prepare(competition: Competition, data_dir: Path) -> dict[str, str]:

@@ -31,6 +31,7 @@ class Finding(NamedTuple):
     name: str
     ok: bool
     detail: str
+    warning: bool = False  # no failure, but worth knowing
 
 
 def verify_competition(competition: Competition, data_dir: Path) -> list[Finding]:

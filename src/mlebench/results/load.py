@@ -74,6 +74,7 @@ class GroupInfo:
     ungraded: int = 0
     strays: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
     channels: list[str] = field(default_factory=list)  # what led out of the rooms
+    validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
 
@@ -142,6 +143,11 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         ungraded=sum(run.report is None for run in runs),
         strays=_each_once(sentence for record in records for sentence in record.strays),
         channels=_each_once(name for record in records if record.sealed for name in record.sealed.channels),
+        validator_knew_answers=any(
+            record.sealed.validator == "graded" and record.sealed.validator_calls > 0
+            for record in records
+            if record.sealed
+        ),
         model_tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
     )

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from mlebench.agents import Agent
+from mlebench.catalog import load_competition
 from mlebench.data import DataLayout
 from mlebench.errors import MlebenchError
 from mlebench.gateway import Gateway
@@ -170,7 +171,7 @@ class _Run:
             harness_pid=os.getpid(),
             versions=self.job.versions or {},
         )
-        self.layout.require_prepared()
+        self.layout.require_public()
 
     def _begin(self) -> None:
         """Say that the attempt has begun, and with what."""
@@ -244,8 +245,12 @@ class _Run:
         used = gateway.record()
         network = [] if self.sandbox.capabilities.no_network else ["open network"]
         self.record.model, self.record.hosts = used.model, used.hosts
-        self.record.sealed = Sealed(
-            channels=[*used.channels, *network], validator_calls=used.validator_calls, room_closed_at=closed_at
+        self.record.sealed = Sealed.of(
+            [*used.channels, *network],
+            used.validator_calls,
+            closed_at,
+            knows_answers=not load_competition(self.job.competition_folder).is_sealed,
+            isolated=self.sandbox.capabilities.isolated,
         )
 
     def _collect(self) -> None:

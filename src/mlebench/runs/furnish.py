@@ -30,8 +30,8 @@ Your limits
 
 Checking the form of your submission
   {validate} FILE
-      says whether a file is a valid submission, and if not why. It tells no score. You may ask as often
-      as you like. The same over HTTP: {url}/validate (POST, form field "file"); {url}/health.
+      says whether a file is a valid submission, and if not why. It knows no answers and tells no score.
+      You may ask as often as you like. The same over HTTP: {url}/validate (POST, form field "file"); {url}/health.
 
 Rules
   Your predictions must come from a model or procedure that you made yourself from the given files.
@@ -68,7 +68,7 @@ except urllib.error.HTTPError as error:
 except OSError as error:
     print(f"The validator cannot be reached: {error}", file=sys.stderr)
     sys.exit(2)
-print(answer["result"])
+print(answer["result"], *(f"Warning: {text}" for text in answer["warnings"]), sep="\\n")
 sys.exit(0 if answer["valid"] else 1)
 END
 fi

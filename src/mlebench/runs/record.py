@@ -20,6 +20,19 @@ State = Literal["planned", "running", "finished", "failed", "timed_out", "cancel
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
 
 RUN_FILE = "run.json"
+_PUBLIC = (
+    "The validator was given the submission and public files only, so that it could compute no score (by construction: "
+    "its code opens nothing else)."
+)
+_GRADED = (
+    "The competition's grader has no check of its own: each validator call ran the whole grader on the answers. It "
+    "told no score, but its verdicts may depend on the answers."
+)
+_ISOLATED = (
+    "Answers lay outside the sandbox, which the harness closed before it graded (by the sandbox's mounts and the time "
+    "stamps of this record)."
+)
+_OPEN = "The sandbox isolates nothing: whatever the user of this machine can read, the agent could read too."
 _PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
 
 
@@ -86,12 +99,24 @@ class Snapshot(Submission):
 
 
 class Sealed(_Stored):
-    """Which channels led out of the room while the agent worked, and that none carried a score."""
+    """Which channels led out of the room while the agent worked, and what is known of scores on them."""
 
     channels: list[str]
     validator_calls: int = 0
+    validator: Literal["public", "graded"] = "graded"  # what it worked with: runs of 0.1.0 called the whole grader
     room_closed_at: datetime
-    statement: str = "No score was computed before the room was closed; the validator answers without one."
+    statement: str
+
+    @classmethod
+    def of(cls, channels: list[str], calls: int, closed_at: datetime, *, knows_answers: bool, isolated: bool) -> Sealed:
+        """State what holds for this run, and how that is known."""
+        return cls(
+            channels=channels,
+            validator_calls=calls,
+            validator="graded" if knows_answers else "public",
+            room_closed_at=closed_at,
+            statement=" ".join([_GRADED if knows_answers else _PUBLIC, _ISOLATED if isolated else _OPEN]),
+        )
 
 
 class RunRecord(_Stored):

@@ -11,6 +11,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
+from mlebench.catalog import load_competition
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
@@ -102,12 +103,13 @@ def _carry_out(order: Order, folder: Path, word: _Word, tell: Listener) -> RunRe
 def _at_home(order: Order, folder: Path) -> RunJob:
     """The job with the places and versions of this node."""
     job, competition_id = order.job, order.record.competition_id
+    competition = order.competition.receive(_get) if order.competition else BUILT_IN / competition_id
     return replace(
         job,
         folder=folder,
         agent=replace(job.agent, folder=order.agent.receive(_get)),
-        competition_folder=order.competition.receive(_get) if order.competition else BUILT_IN / competition_id,
-        data_dir=find_data(competition_id, job.data_dir, order.data_url, order.source),
+        competition_folder=competition,
+        data_dir=find_data(load_competition(competition), job.data_dir, order.data_url, order.source),
         versions=versions_here(),
     )
 

@@ -14,17 +14,18 @@ from typing import Any
 from platformdirs import user_cache_path
 
 from mlebench.agents import Agent
+from mlebench.catalog import Competition
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.data import DataLayout
 from mlebench.data.archives.extract import TEMPORARY, new_folder
+from mlebench.data.expected import FILE as EXPECTED
 from mlebench.data.layout import default_data_dir
-from mlebench.data.prepare import read_manifest
+from mlebench.data.prepare import MANIFEST, read_manifest
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, plain_entries, unpack
 
 LARGEST_PARCEL = 512 << 20
-_FETCHED = "prepared"
 
 
 @dataclass(frozen=True)
@@ -73,12 +74,23 @@ def competition_parcel(folder: Path, put: Any) -> Parcel | None:
     return Parcel.of(folder, [path for path in plain_entries(folder) if "__pycache__" not in path.parts], put)
 
 
-def find_data(competition_id: str, data_dir: Path, url: str | None, source: str) -> Path:
-    """The data folder that has this competition: the group's where this node sees it, its own, or a fetched copy."""
+def find_data(competition: Competition, data_dir: Path, url: str | None, source: str) -> Path:
+    """The data folder that has this competition: the group's where this node sees it, its own, or a fetched copy.
+
+    The public side is enough: answers stay where submissions are graded.
+    """
+    competition_id = competition.id
     places = list(dict.fromkeys([data_dir, default_data_dir().absolute()]))
     for place in places:
-        if DataLayout(place, competition_id).is_prepared():
-            return _of_same_source(DataLayout(place, competition_id), source)
+        layout = DataLayout(place, competition_id)
+        if layout.public.is_dir() if competition.is_sealed else layout.is_prepared():
+            return _of_same_source(layout, source)
+    if not competition.is_sealed:
+        raise NotPrepared(
+            f"The node {socket.gethostname()} has no prepared data of {competition_id}, and answers are not fetched.",
+            hint="Its validator needs them, because grade.py has no check(submission, expected): add one, or share the "
+            "data folder with all nodes.",
+        )
     if url is None:
         raise NotPrepared(
             f"The node {socket.gethostname()} has no prepared data of {competition_id}: "
@@ -88,7 +100,7 @@ def find_data(competition_id: str, data_dir: Path, url: str | None, source: str)
         )
     layout = DataLayout(places[-1], competition_id)
     with _only_one(layout.root):
-        if not layout.is_prepared():
+        if not layout.public.is_dir():
             _fetch(f"{url.rstrip('/')}/{competition_id}/prepared", layout)
     return _of_same_source(layout, source)
 
@@ -102,13 +114,13 @@ def _fetch(url: str, layout: DataLayout) -> None:
     try:
         files, path = url_to_fs(url)
         with new_folder(layout.prepared) as new:
+            if not files.isdir(f"{path.rstrip('/')}/public"):
+                raise DataError(f"{where}: there is no public folder below it.")
             # A folder that does not exist yet: an existing one would get the remote folder inside.
-            files.get(path.rstrip("/"), str(new / _FETCHED), recursive=True)
-            if not all((new / _FETCHED / side).is_dir() for side in ("public", "private")):
-                raise DataError(f"{where}: there is no public and private folder below it.")
-            for entry in (new / _FETCHED).iterdir():
-                entry.rename(new / entry.name)
-            (new / _FETCHED).rmdir()
+            files.get(f"{path.rstrip('/')}/public", str(new / "public"), recursive=True)
+            for name in (MANIFEST, EXPECTED):
+                if files.exists(f"{path.rstrip('/')}/{name}"):
+                    files.get_file(f"{path.rstrip('/')}/{name}", str(new / name))
     except (DataError, MissingExtra):
         raise
     except Exception as error:  # whatever a store's library raises
