@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -45,6 +47,31 @@ def miniatures(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> 
     if os.environ.get("PYTEST_XDIST_WORKER"):
         shared = shared.parent
     return Miniatures(registry, shared / "miniatures")
+
+
+@pytest.fixture
+def attack(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Count an attack on the project's promises; the summary says how many were tried."""
+    return lambda name: record_property("attack", name)
+
+
+@pytest.fixture(autouse=True)
+def _count_attack(request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("attack"):
+        request.getfixturevalue("attack")(request.node.name)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    reports = {outcome: terminalreporter.getreports(outcome) for outcome in ("passed", "failed")}
+    tried = {
+        outcome: sum(
+            name == "attack" for report in found if report.when == "call" for name, _ in report.user_properties
+        )
+        for outcome, found in reports.items()
+    }
+    if any(tried.values()):
+        held = f"{tried['passed']} in tests that passed, {tried['failed']} in tests that failed"
+        terminalreporter.write_line(f"{sum(tried.values())} attacks tried: {held}")
 
 
 # Where everything is installed (CI), a skipped test is a failure: a check that did not run is not green.

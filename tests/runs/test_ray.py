@@ -316,6 +316,7 @@ def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: 
     assert _states(group) == ["finished"] * 4
     fetched = cluster.node_data / TASK
     original = {path.relative_to(harness.layout.prepared) for path in harness.layout.prepared.rglob("*")}
+    original = {path for path in original if path.parts[0] != "private"}  # answers stay where runs are graded
     assert {path.relative_to(fetched / "prepared") for path in (fetched / "prepared").rglob("*")} == original
     assert {path.name for path in fetched.iterdir()} == {"prepared", ".lock"}
 

@@ -11,6 +11,8 @@ import pytest
 
 from mlebench.sandbox import CollectLimits, collect, remove_room
 
+pytestmark = pytest.mark.attack
+
 
 @pytest.fixture
 def room(tmp_path: Path) -> Path:

@@ -16,6 +16,8 @@ import pytest
 from mlebench.sandbox.bubblewrap.fittings import python_roots
 from tests.sandbox.conftest import Lab, marked
 
+pytestmark = pytest.mark.attack
+
 MARK, SECRET = "hidden-on-the-host-5f1c", "sk-live-9d7e31"
 Found = dict[str, Any]
 
