@@ -118,7 +118,7 @@ def logs_command(group: str, run: str, runs_dir: Path) -> None:
 
     opened = RunGroup.find(group, runs_dir)
     for planned in _found(opened, run):
-        path = opened.folder_of(planned) / LOG
+        path = opened.file_of(planned, LOG)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
         click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
         # Control characters could change the user's terminal; only line ends and tabs pass.

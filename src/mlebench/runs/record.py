@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelUsage
 from mlebench.sandbox import Resources
@@ -82,7 +83,7 @@ class Snapshot(Submission):
     """The submission as it was while the agent still worked."""
 
     seconds: float  # since the agent started
-    path: str  # below the run's folder
+    path: foreign.InnerPath  # below the run's folder
 
 
 class Sealed(_Stored):
@@ -97,8 +98,8 @@ class Sealed(_Stored):
 class RunRecord(_Stored):
     """The content of run.json."""
 
-    run_id: str
-    competition_id: str
+    run_id: foreign.Name
+    competition_id: foreign.Name
     agent: str
     seed: int
     state: State = "planned"
@@ -150,7 +151,7 @@ class RunRecord(_Stored):
         """Read the run of a folder."""
         path = folder / RUN_FILE
         try:
-            return cls.model_validate_json(path.read_bytes())
+            return cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
 
