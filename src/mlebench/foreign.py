@@ -142,9 +142,7 @@ def copy(root: Path, found: Collection[Entry], target: Path) -> None:
             place.symlink_to(entry.link)
 
 
-def _look(
-    root: Path, folder: int, where: Path, skip: Collection[str], levels: int | None, contents: Contents
-) -> None:
+def _look(root: Path, folder: int, where: Path, skip: Collection[str], levels: int | None, contents: Contents) -> None:
     with os.scandir(folder) as found:
         names = sorted(each.name for each in found if each.name not in skip)
     for name in names:
@@ -173,7 +171,7 @@ def _look(
 def _stays_inside(root: Path, path: Path, text: str) -> bool:
     """Both by its words, which are what a copy of the folder keeps, and by what it leads to here."""
     words = os.path.normpath(path.parent / text)
-    if os.path.isabs(text) or words == os.pardir or words.startswith(f"{os.pardir}/"):
+    if PurePosixPath(text).is_absolute() or words == os.pardir or words.startswith(f"{os.pardir}/"):
         return False
     try:
         inside(root, path)

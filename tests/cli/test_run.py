@@ -125,7 +125,10 @@ def test_what_a_killed_harness_left_is_cleaned(cli: Cli, miniatures: Miniatures,
     assert not (run.parent / "room").exists()
     assert json.loads(run.read_text())["failure"]["kind"] == "infrastructure"
     assert "clean" in cli("runs", "clean", "latest", "--runs-dir", runs).out
-    assert cli("run", "--resume", "latest", *where).code == 0
+    refused = cli("run", "--resume", "latest", *where)
+    assert refused.code == 1
+    assert "--sandbox process" in refused.err
+    assert cli("run", "--resume", "latest", "--sandbox", "process", *where).code == 0
     assert json.loads(run.read_text())["state"] == "finished"
 
 

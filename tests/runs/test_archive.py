@@ -110,9 +110,7 @@ def test_a_parcel_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkey
     assert (place / "link" / "zeros").stat().st_size == 300_000
 
 
-def test_an_archive_whose_links_lead_out_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_archive_whose_links_lead_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     content = _hostile("link", tarfile.SYMTYPE)
     parcel = supplies.Parcel("my-task", hashlib.sha256(content).hexdigest(), (content,))

@@ -98,7 +98,7 @@ class Sealed(_Stored):
 class RunRecord(_Stored):
     """The content of run.json."""
 
-    run_id: foreign.Name
+    run_id: str  # the folder's name
     competition_id: foreign.Name
     agent: str
     seed: int
@@ -151,9 +151,13 @@ class RunRecord(_Stored):
         """Read the run of a folder."""
         path = folder / RUN_FILE
         try:
-            return cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
+            record = cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+        # By this name processes, containers and control groups are looked for and ended.
+        if record.run_id != folder.name:
+            raise MlebenchError(f"{path}: is the record of another run ({record.run_id!a}).")
+        return record
 
     def save(self, folder: Path) -> None:
         """Write the run's file."""
