@@ -9,6 +9,7 @@ of a file after the look leads nowhere either.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -110,10 +111,11 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
     # The real path has no links: where a step meets one all the same, it was put there a moment ago.
     *folders, last = inside(root, name).relative_to(root).parts or ("",)
     with _opened(root, None) as folder, _through(folder, folders) as parent:
-        descriptor = os.open(last or ".", _FILE, dir_fd=parent)
+        descriptor = _open(last or ".", _FILE, parent)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise ForeignError(f"{root / name}: is not a plain file.")
         with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise ForeignError(f"{root / name}: is not a plain file.")
             yield file
 
 
@@ -180,9 +182,20 @@ def _stays_inside(root: Path, path: Path, text: str) -> bool:
     return True
 
 
+def _open(path: Path | str, flags: int, parent: int | None) -> int:
+    try:
+        return os.open(path, flags, dir_fd=parent)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise ForeignError(f"{_printable(path)}: became a link while it was looked at.") from error
+        if error.errno == errno.ENXIO:
+            raise ForeignError(f"{_printable(path)}: is not a plain file.") from error
+        raise
+
+
 @contextmanager
 def _opened(path: Path | str, parent: int | None) -> Iterator[int]:
-    descriptor = os.open(path, _FOLDER, dir_fd=parent)
+    descriptor = _open(path, _FOLDER, parent)
     try:
         yield descriptor
     finally:
