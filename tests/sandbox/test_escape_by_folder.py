@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mlebench import foreign
-from mlebench.agents import Agent, AgentError, AgentRegistry, load_agent
+from mlebench.agents import Agent, AgentRegistry, load_agent
 from mlebench.catalog import Registry, load_competition
 from mlebench.catalog.create import create_competition
 from mlebench.data import DataLayout
@@ -205,8 +205,8 @@ def test_a_competitions_folder_brings_nothing_in(name: str, tmp_path: Path) -> N
 def test_checksums_speak_of_prepared_files_only(tmp_path: Path) -> None:
     folder = create_competition("my-task", tmp_path)
     with (folder / "competition.yaml").open("a") as file:
-        file.write("checksums:\n  public:\n    ../../../id_rsa: " + "0" * 32 + "\n")
-    with pytest.raises(CatalogError, match="checksums.public"):
+        file.write("checksums:\n  public:\n    ../../../id_rsa: " + "a" * 32 + "\n")
+    with pytest.raises(CatalogError, match="without"):
         load_competition(folder)
 
 
@@ -217,10 +217,3 @@ def test_recording_figures_overwrites_nothing_of_the_users(tmp_path: Path) -> No
     record_leaderboard(competition, [1.0, 2.0, 3.0], "test")
     assert (tmp_path / "precious").read_text() == "mine"
     assert json.loads((competition.folder / "leaderboard.json").read_text())["teams"] == 3
-
-
-def test_an_agent_whose_name_is_no_name_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "agent.yaml").write_text("name: ../../x\ndescription: d\nstart: [a]\n")
-    with pytest.raises(AgentError, match="name"):
-        load_agent(tmp_path / "x")
