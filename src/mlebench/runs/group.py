@@ -50,8 +50,8 @@ class RunGroup:
         path = folder / METADATA
         if not path.is_file():
             raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
-        foreign.entries(folder, skip=(), levels=2)
         try:
+            foreign.entries(folder, skip=(), levels=2)
             return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
