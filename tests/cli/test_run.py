@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
 from tests.rooms import HAND_IN, until, write_agent
@@ -70,6 +72,25 @@ def test_failures_of_agents_are_results_and_those_of_the_machine_are_not(
     assert "infrastructure" in done.err
 
 
+def test_without_a_closed_room_a_run_is_refused_and_the_demonstration_says_so(
+    cli: Cli, miniatures: Miniatures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mlebench.cli import demo
+    from mlebench.runs.plan import RoomSettings
+    from mlebench.sandbox.bubblewrap import sandbox
+
+    monkeypatch.setattr(sandbox, "_works", False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    where = ["--data-dir", miniatures.layout(TASK).data_dir, "--runs-dir", tmp_path / "runs"]
+    done = cli("run", "--agent", "dummy", "-c", TASK, *where)
+    assert done.code == 1
+    for said in ("apt-get install bubblewrap", "dnf install bubblewrap", "--sandbox docker", "--sandbox process"):
+        assert said in done.err
+    assert not (tmp_path / "runs").exists()
+    assert demo._sandbox(RoomSettings()) == "process"
+    assert "uses the sandbox 'process' instead, because its agent is our own" in cli("agents").err
+
+
 def test_wrong_usage(cli: Cli, tmp_path: Path) -> None:
     where = ["--data-dir", tmp_path / "data", "--runs-dir", tmp_path / "runs"]
     assert cli("run", "-c", TASK, *where).code == 2
@@ -125,7 +146,10 @@ def test_what_a_killed_harness_left_is_cleaned(cli: Cli, miniatures: Miniatures,
     assert not (run.parent / "room").exists()
     assert json.loads(run.read_text())["failure"]["kind"] == "infrastructure"
     assert "clean" in cli("runs", "clean", "latest", "--runs-dir", runs).out
-    assert cli("run", "--resume", "latest", *where).code == 0
+    refused = cli("run", "--resume", "latest", *where)
+    assert refused.code == 1
+    assert "--sandbox process" in refused.err
+    assert cli("run", "--resume", "latest", "--sandbox", "process", *where).code == 0
     assert json.loads(run.read_text())["state"] == "finished"
 
 

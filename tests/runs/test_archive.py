@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mlebench import foreign
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.runs.cluster import supplies
@@ -20,7 +21,7 @@ def _folder(root: Path) -> Path:
     (root / "start.sh").write_text("#!/bin/sh\n")
     (root / "start.sh").chmod(0o755)
     (root / "deep" / "zeros").write_bytes(bytes(300_000))
-    (root / "link").symlink_to("/etc/hostname")
+    (root / "link").symlink_to("deep")
     return root
 
 
@@ -104,7 +105,18 @@ def test_a_parcel_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkey
     places = {parcel.receive(get) for _ in range(3)}
     assert len(asked) == len(store)
     assert {place.name for place in places} == {"my-task"}
-    assert plain_entries(places.pop()) == plain_entries(folder)
+    place = places.pop()
+    assert foreign.entries(place) == foreign.entries(folder)
+    assert (place / "link" / "zeros").stat().st_size == 300_000
+
+
+def test_an_archive_whose_links_lead_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    content = _hostile("link", tarfile.SYMTYPE)
+    parcel = supplies.Parcel("my-task", hashlib.sha256(content).hexdigest(), (content,))
+    with pytest.raises(MlebenchError, match="link: a link that leads to /etc/passwd"):
+        parcel.receive(lambda piece: piece)
+    assert not list(tmp_path.rglob("link"))
 
 
 def test_built_in_competitions_stay_at_home(registry: Registry) -> None:

@@ -132,10 +132,22 @@ def test_a_machine_without_bubblewrap_is_told_what_to_install(monkeypatch: pytes
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(SandboxError, match="apt-get install bubblewrap"):
         BubblewrapSandbox().check()
-    choice = default_sandbox()
-    assert choice.name == "process"
-    assert choice.warning is not None
-    assert "NO ISOLATION" in choice.warning
+
+
+def test_nobody_gets_less_isolation_without_asking_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_works", False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(SandboxError) as caught:
+        default_sandbox()
+    for remedy in ("apt-get install bubblewrap", "dnf install bubblewrap", "--sandbox docker", "--sandbox process"):
+        assert remedy in str(caught.value)
+
+
+def test_a_machine_without_a_filter_of_system_calls_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "_works", False)
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(SandboxError, match="riscv64"):
+        BubblewrapSandbox().check()
 
 
 def test_a_machine_that_forbids_namespaces_is_told_how_to_allow_them(
@@ -152,7 +164,7 @@ def test_a_machine_that_forbids_namespaces_is_told_how_to_allow_them(
 
 
 def test_it_is_the_default_where_it_works(bubblewrap_lab: Lab) -> None:
-    assert default_sandbox() == ("bubblewrap", None)
+    assert default_sandbox() == "bubblewrap"
 
 
 def test_containers_options_are_refused() -> None:

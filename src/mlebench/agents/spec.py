@@ -10,10 +10,10 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
 
 FILE = "agent.yaml"
-_SKIPPED = {"__pycache__", ".git", ".DS_Store", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 
 
 class AgentError(MlebenchError):
@@ -64,20 +64,18 @@ class Agent:
         """Its name."""
         return self.spec.name
 
-    def files(self) -> list[Path]:
-        """What belongs to the agent, relative to its folder; caches of tools do not."""
-        return sorted(
-            path.relative_to(self.folder)
-            for path in self.folder.rglob("*")
-            if path.is_file() and not _SKIPPED & set(path.relative_to(self.folder).parts)
-        )
+    def entries(self) -> list[foreign.Entry]:
+        """The files and inner links that belong to the agent; caches of tools do not. What leads out is refused."""
+        return [entry for entry in foreign.entries(self.folder) if entry.kind != "folder"]
 
     def digest(self) -> str:
         """A fingerprint of all its files, so that a report can say exactly what was run."""
         digest = hashlib.sha256()
-        for path in self.files():
-            digest.update(f"{path.as_posix()}\0{(self.folder / path).stat().st_size}\0".encode())
-            digest.update((self.folder / path).read_bytes())
+        for entry in self.entries():
+            content = b"" if entry.kind == "link" else foreign.read_bytes(self.folder, entry.path)
+            size = f"-> {entry.link}" if entry.kind == "link" else len(content)
+            digest.update(f"{entry.path.as_posix()}\0{size}\0".encode(errors="surrogateescape"))
+            digest.update(content)
         return digest.hexdigest()
 
 
@@ -85,7 +83,7 @@ def load_agent(folder: Path) -> Agent:
     """Read one agent's folder; what is wrong with it is said with file and field."""
     path = folder / FILE
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml.safe_load(foreign.read_text(folder, FILE))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise AgentError(f"{path}: {error}") from error
     if not isinstance(content, dict):

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, cast
 import numpy as np
 from pydantic import AfterValidator, Field
 
+from mlebench import foreign
 from mlebench.catalog._base import StrictModel
 from mlebench.catalog.leaderboard import Leaderboard
 from mlebench.errors import CatalogError
@@ -70,8 +71,8 @@ class Checksums(StrictModel):
     """MD5 of the Kaggle archive and of prepared files, recorded on the real data."""
 
     archive: MD5 | None = None
-    public: dict[str, Digest] = {}
-    private: dict[str, Digest] = {}
+    public: dict[foreign.InnerPath, Digest] = {}
+    private: dict[foreign.InnerPath, Digest] = {}
 
 
 class Competition(StrictModel):
@@ -118,7 +119,7 @@ class Competition(StrictModel):
     @cached_property
     def description(self) -> str:
         """What the contestant reads."""
-        return (self.folder / "description.md").read_text(encoding="utf-8")
+        return foreign.read_text(self.folder, "description.md")
 
     @property
     def prepare_function(self) -> Callable[[Path, Path, Path], None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import ValidationError
 
+from mlebench import foreign
 from mlebench.catalog.competition import Competition
 from mlebench.catalog.leaderboard import Leaderboard
 from mlebench.errors import CatalogError
@@ -30,6 +32,8 @@ def load_competition(folder: Path) -> Competition:
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise CatalogError(f"{folder}: missing {', '.join(missing)}")
+    for name in FILES:
+        foreign.inside(folder, name)
     facts = _mapping(folder / "competition.yaml", _yaml)
     board = _mapping(folder / "leaderboard.json", json.loads)
     reserved = {"id", "folder", "leaderboard"} & facts.keys()
@@ -49,8 +53,8 @@ def _yaml(text: str) -> Any:
 
 def _mapping(path: Path, parse: Any) -> dict[str, Any]:
     try:
-        content = parse(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, ValueError) as error:
+        content = parse(foreign.read_text(path.parent, path.name))
+    except (OSError, yaml.YAMLError, ValueError) as error:
         raise CatalogError(f"{path}: {error}") from error
     if not isinstance(content, dict):
         raise CatalogError(f"{path}: must hold a mapping of fields to values")
@@ -70,7 +74,8 @@ def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model
 
 def import_file(path: Path) -> ModuleType:
     """Import a file of a competition folder, whose name need not be a Python identifier."""
-    return _imported(path, path.stat().st_mtime_ns)
+    with foreign.opened(path.parent, path.name) as file:
+        return _imported(path, os.fstat(file.fileno()).st_mtime_ns)
 
 
 @cache

@@ -14,6 +14,7 @@ from mlebench.cli import options, run_options
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
     from mlebench.data.many import Outcome
+    from mlebench.runs.plan import RoomSettings
 
 SEEDS = 2
 TIME_LIMIT = 90.0
@@ -53,7 +54,7 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     _say(2, f"running the agent 'baseline': {len(competitions)} competitions, {SEEDS} seeds, {workers} at a time")
     agent = AgentRegistry().get("baseline")
     rooms = RoomSettings(resources=Resources(time_limit=TIME_LIMIT))
-    how = RunOptions(run_options.chosen_sandbox(None, rooms), rooms, workers=workers, seeds=SEEDS)
+    how = RunOptions(_sandbox(rooms), rooms, workers=workers, seeds=SEEDS)
     group = create_group(runs_dir.absolute(), agent, competitions, data, how)
     records, _ = run_and_grade(group, agent, registry, data, how)
 
@@ -66,6 +67,20 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     click.secho(f"Report: {page.as_uri()}", bold=True)
     if any(record.failure and record.failure.kind == "infrastructure" for record in records):
         raise SystemExit(1)
+
+
+def _sandbox(rooms: RoomSettings) -> str:
+    """A closed room where there is one. This agent is ours, so the demonstration goes on without, and says so."""
+    from mlebench.sandbox import SandboxError, default_sandbox
+
+    try:
+        return default_sandbox(rooms.sandbox_options())
+    except SandboxError as error:
+        run_options.warn(
+            f"{error.message}\nThe demonstration uses the sandbox 'process' instead, because its agent is our own. "
+            "`mlebench run` does that only where it is told to: --sandbox process"
+        )
+        return "process"
 
 
 def prepare_embedded(competitions: list[Competition], data_dir: Path, jobs: int) -> None:

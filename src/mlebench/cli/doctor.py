@@ -64,20 +64,13 @@ def _core() -> list[Finding]:
 
     from mlebench.catalog import Registry
     from mlebench.errors import MlebenchError
-    from mlebench.sandbox.probe import Finding
+    from mlebench.sandbox.probe import Finding, this_platform
 
     python = platform.python_version()
     fine = sys.version_info >= (3, 11)
     found = [Finding("Python", "ok" if fine else "broken", python, "" if fine else "Python 3.11 or later is needed.")]
+    found.append(this_platform())
     linux = platform.system() == "Linux"
-    found.append(
-        Finding(
-            "system",
-            "ok" if linux else "broken",
-            f"{platform.system()} {platform.release()}",
-            "" if linux else "Runs need Linux; grading works elsewhere too.",
-        )
-    )
     found.append(Finding("processors", "ok", str(len(os.sched_getaffinity(0)) if linux else os.cpu_count())))
     memory = psutil.virtual_memory()
     found.append(Finding("memory", "ok", f"{memory.total / GIB:.1f} GiB, {memory.available / GIB:.1f} GiB free"))

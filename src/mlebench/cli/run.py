@@ -34,7 +34,7 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.option(
     "--sandbox",
     type=click.Choice(["bubblewrap", "docker", "apptainer", "process"]),
-    help="The room that agents work in.  [default: bubblewrap where it works, else process]",
+    help="The room that agents work in; process isolates nothing.  [default: bubblewrap]",
 )
 @run_options.rooms
 @run_options.cluster
@@ -85,6 +85,7 @@ def command(
     from mlebench.runs import RunGroup
     from mlebench.runs.launch import create_group
     from mlebench.runs.plan import RoomSettings, RunOptions
+    from mlebench.sandbox import default_sandbox
 
     run_options.check_cluster(executor, address, data_url, write_only)
     registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
@@ -94,6 +95,7 @@ def command(
         if agent is not None or ids or split or lite or everything or list_file:
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         group = RunGroup.find(resume, runs_dir)
+        run_options.require_said(group, sandbox, settings.privileged)
         if settings not in (RoomSettings(), group.spec.rooms) or sandbox not in (None, group.spec.sandbox):
             run_options.warn("The group keeps the rooms that it was made with: options about them do not count.")
         how = RunOptions(group.spec.sandbox, group.spec.rooms, executor, workers, retries=retries, **where)
@@ -105,7 +107,7 @@ def command(
         if not chosen_ids:
             raise click.UsageError("No competition is selected.")
         chosen = AgentRegistry.default(agents_dir).get(agent)
-        sandbox = run_options.chosen_sandbox(sandbox, settings)
+        sandbox = sandbox or default_sandbox(settings.sandbox_options())
         how = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
         group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, how)
     if write_only:
@@ -117,7 +119,7 @@ def command(
     else:
         print_results(group, records)
     if any(record.state == "cancelled" for record in records):
-        click.echo(f"Some runs were cancelled. Go on with: mlebench run --resume {group.folder}", err=True)
+        click.echo(f"Some runs were cancelled. Go on with: {run_options.resume_command(group)}", err=True)
         raise SystemExit(130)
     if any(r.failure and r.failure.kind == "infrastructure" for r in records) or _not_graded(report):
         raise SystemExit(1)
@@ -128,7 +130,7 @@ def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, ho
 
     path = write_script(group, agent, registry, data_dir, how)
     click.echo(f"Submit with: sbatch {path}")
-    click.echo(f"Then finish and grade with: mlebench run --resume {group.folder}")
+    click.echo(f"Then finish and grade with: {run_options.resume_command(group)}")
 
 
 def run_and_grade(
@@ -142,7 +144,7 @@ def run_and_grade(
     from mlebench.runs.grade import grade_group
     from mlebench.runs.launch import run_group
 
-    if not group.spec.guarantees or "isolated" not in group.spec.guarantees:
+    if not run_options.isolated(group):
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
             f"{', and whatever root can' if group.spec.rooms.privileged else ''}. "
@@ -157,7 +159,7 @@ def run_and_grade(
             records = run_group(group, agent, registry, data_dir, how, watch)
     except KeyboardInterrupt:
         click.secho("\nCancelled; all processes have ended.", fg="yellow", err=True)
-        click.echo(f"Go on with: mlebench run --resume {group.folder}", err=True)
+        click.echo(f"Go on with: {run_options.resume_command(group)}", err=True)
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGTERM, before)

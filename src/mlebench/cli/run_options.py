@@ -10,6 +10,7 @@ import click
 from mlebench.cli import options
 
 if TYPE_CHECKING:
+    from mlebench.runs import RunGroup
     from mlebench.runs.plan import RoomSettings
 
 
@@ -172,16 +173,34 @@ def room_settings(
     )
 
 
-def chosen_sandbox(name: str | None, settings: RoomSettings) -> str:
-    """The named sandbox, or the best that works here; what that means is said loudly."""
-    from mlebench.sandbox import default_sandbox
+def isolated(group: RunGroup) -> bool:
+    """Whether the rooms of a group are closed: as this program knows it, whatever the group says of itself."""
+    from mlebench.sandbox import isolates
 
-    if name is not None:
-        return name
-    choice = default_sandbox(settings.sandbox_options())
-    if choice.warning:
-        warn(choice.warning)
-    return choice.name
+    return isolates(group.spec.sandbox, group.spec.rooms.sandbox_options())
+
+
+def resume_command(group: RunGroup) -> str:
+    """What to type to go on; to run an agent without isolation must be said each time."""
+    return f"mlebench run --resume {group.folder}{_unsafe_options(group)}"
+
+
+def _unsafe_options(group: RunGroup) -> str:
+    return "" if isolated(group) else f" --sandbox {group.spec.sandbox}" + " --privileged" * group.spec.rooms.privileged
+
+
+def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None:
+    """A group that is resumed may be a stranger's: it must not choose by itself to run without isolation."""
+    from mlebench.errors import MlebenchError
+
+    if all(record.done for record in group.records()) or isolated(group):
+        return
+    if sandbox != group.spec.sandbox or privileged < group.spec.rooms.privileged:
+        raise MlebenchError(
+            f"{group.group_id} was made with{_unsafe_options(group)}, which isolates nothing: "
+            "the agent can read, write and reach whatever you can.",
+            hint=f"Where that is meant: {resume_command(group)}",
+        )
 
 
 def warn(text: str) -> None:

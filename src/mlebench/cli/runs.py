@@ -118,7 +118,7 @@ def logs_command(group: str, run: str, runs_dir: Path) -> None:
 
     opened = RunGroup.find(group, runs_dir)
     for planned in _found(opened, run):
-        path = opened.folder_of(planned) / LOG
+        path = opened.file_of(planned, LOG)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
         click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
         # Control characters could change the user's terminal; only line ends and tabs pass.
@@ -150,7 +150,7 @@ def cancel_command(group: str, runs: tuple[str, ...], runs_dir: Path) -> None:
             raise MlebenchError("The runs have not ended yet.", hint=f"Look again with: mlebench runs show {group}")
         time.sleep(0.2)
     ended = sum(opened.record(run).state == "cancelled" for run in waited_for)
-    click.echo(f"{ended} of {len(waited_for)} runs cancelled. Go on with: mlebench run --resume {opened.folder}")
+    click.echo(f"{ended} of {len(waited_for)} runs cancelled. Go on with: {run_options.resume_command(opened)}")
 
 
 @command.command(name="clean")
@@ -169,7 +169,7 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
     every = [] if named else [RunGroup.open(folder) for folder in list_groups(runs_dir)]
     for group in named or [group for group in every if not group.is_at_work()]:
         lost = clean_group(group)
-        what = f"{len(lost)} runs had been cut off; mlebench run --resume {group.folder}" if lost else "clean"
+        what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
         click.echo(f"{group.group_id}: {what}")
 
 

@@ -60,13 +60,19 @@ def prepare_many(
     lets them clean up, and is raised again.
     """
     jobs = max(1, min(jobs, len(tasks)))
-    threads = max(1, len(os.sched_getaffinity(0)) // jobs)
+    threads = max(1, _processors() // jobs)
     if len(tasks) <= 1:
         outcomes = [_in_this_process(task, data_dir, options, display, threads) for task in tasks]
     else:
         outcomes = list(_in_workers(tasks, data_dir, options, display, jobs, threads))
     order = {task.competition.id: index for index, task in enumerate(tasks)}
     return sorted(outcomes, key=lambda outcome: order[outcome.competition_id])
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS
 
 
 def _in_this_process(task: Task, data_dir: Path, options: PrepareOptions, display: Display, threads: int) -> Outcome:

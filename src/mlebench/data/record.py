@@ -9,6 +9,7 @@ from pathlib import Path
 
 import yaml
 
+from mlebench import foreign
 from mlebench.catalog import Competition, Leaderboard, load_competition
 from mlebench.data.digests import DigestCache
 from mlebench.data.verify import parquet_digest
@@ -31,8 +32,7 @@ def record_checksums(competition: Competition, prepared: Path, cache: DigestCach
     if block["archive"] is None:
         del block["archive"]
     path = competition.folder / "competition.yaml"
-    with path.open(encoding="utf-8", newline="") as file:  # line ends stay what they are
-        before = file.read()
+    before = foreign.read_bytes(path.parent, path.name).decode("utf-8")  # line ends stay what they are
     _write(path, replace_block(before, "checksums", block))
     try:
         load_competition(competition.folder)
@@ -77,7 +77,8 @@ def _digests(prepared: Path, side: str, recorded: Iterable[str], cache: DigestCa
 def _write(path: Path, text: str) -> None:
     temporary = path.with_name(f".{path.name}.new")
     try:
-        with temporary.open("w", encoding="utf-8", newline="") as file:
+        temporary.unlink(missing_ok=True)  # of a killed process; or a link that leads elsewhere
+        with temporary.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
         temporary.replace(path)
     except OSError as error:

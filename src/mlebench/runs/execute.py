@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import load_competition
 from mlebench.data import DataLayout
@@ -190,7 +191,7 @@ class _Run:
             agent,
             paths,
             competition_id=record.competition_id,
-            description=(self.layout.public / "description.md").read_text(encoding="utf-8"),
+            description=foreign.read_text(self.layout.public, "description.md"),
             time_limit=record.time_limit_seconds,
             step_limit=record.step_limit,
             validator_url=gateway.validator_url,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.sandbox import RoomPaths
 from mlebench.sandbox.room import OUTPUTS
@@ -94,10 +94,7 @@ def furnish(
     for name in OUTPUTS:
         (folder / name).mkdir()
     # A copy: an agent that writes into its own folder must not change the installed one.
-    for relative in agent.files():
-        target = folder / "agent" / relative
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(agent.folder / relative, target)
+    foreign.copy(agent.folder, agent.entries(), folder / "agent")
     text = _INSTRUCTIONS.format(
         data=paths.data,
         submission=paths.submission,

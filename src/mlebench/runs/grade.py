@@ -27,9 +27,7 @@ def grade_group(
     """
     reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
     missing = [run for run in group.spec.runs if reports[run.run_id] is None]
-    lines = [
-        SubmissionLine(run.competition_id, group.folder_of(run) / "submission" / "submission.csv") for run in missing
-    ]
+    lines = [SubmissionLine(run.competition_id, group.file_of(run, "submission/submission.csv")) for run in missing]
     if lines:
         graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
         for run, report in zip(missing, graded.competition_reports, strict=True):
@@ -47,7 +45,7 @@ def _grade_snapshots(group: RunGroup, registry: Registry, data_dir: Path, worker
     kept = [(run, snapshot) for run in runs for snapshot in group.record(run).snapshots]
     if not kept:
         return
-    lines = [SubmissionLine(run.competition_id, group.folder_of(run) / snapshot.path) for run, snapshot in kept]
+    lines = [SubmissionLine(run.competition_id, group.file_of(run, snapshot.path)) for run, snapshot in kept]
     graded: dict[Path, list[dict[str, object]]] = {}
     reports = grade_lines(lines, registry, data_dir, workers=workers).competition_reports
     for (run, snapshot), report in zip(kept, reports, strict=True):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.locks import try_lock
 from mlebench.runs.plan import GroupSpec, PlannedRun
@@ -45,12 +46,13 @@ class RunGroup:
 
     @classmethod
     def open(cls, folder: Path) -> RunGroup:
-        """Read an existing group."""
+        """Read an existing group, which may be a stranger's: nothing that is read or written in it is a link."""
         path = folder / METADATA
         if not path.is_file():
             raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
         try:
-            return cls(folder, GroupSpec.model_validate_json(path.read_bytes()))
+            foreign.entries(folder, skip=(), levels=2)
+            return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
 
@@ -73,6 +75,10 @@ class RunGroup:
     def folder_of(self, run: PlannedRun) -> Path:
         """Where one run lies."""
         return self.folder / run.run_id
+
+    def file_of(self, run: PlannedRun, name: str) -> Path:
+        """A file of one run, which may not lead out of the group."""
+        return foreign.inside(self.folder, f"{run.run_id}/{name}")
 
     def planned_record(self, run: PlannedRun) -> RunRecord:
         """A run that has not begun."""

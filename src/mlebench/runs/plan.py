@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import Budget, ProxyConfig
 from mlebench.sandbox import Resources, SandboxOptions
@@ -18,8 +19,8 @@ from mlebench.sandbox import Resources, SandboxOptions
 class PlannedRun(BaseModel):
     """One run of a group."""
 
-    run_id: str
-    competition_id: str
+    run_id: foreign.Name
+    competition_id: foreign.Name
     seed: int
 
 
@@ -71,7 +72,7 @@ class GroupSpec(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    group_id: str
+    group_id: foreign.Name
     created_at: str
     agent: str
     agent_digest: str

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelUsage
 from mlebench.sandbox import Resources
@@ -95,7 +96,7 @@ class Snapshot(Submission):
     """The submission as it was while the agent still worked."""
 
     seconds: float  # since the agent started
-    path: str  # below the run's folder
+    path: foreign.InnerPath  # below the run's folder
 
 
 class Sealed(_Stored):
@@ -122,8 +123,8 @@ class Sealed(_Stored):
 class RunRecord(_Stored):
     """The content of run.json."""
 
-    run_id: str
-    competition_id: str
+    run_id: str  # the folder's name
+    competition_id: foreign.Name
     agent: str
     seed: int
     state: State = "planned"
@@ -175,9 +176,13 @@ class RunRecord(_Stored):
         """Read the run of a folder."""
         path = folder / RUN_FILE
         try:
-            return cls.model_validate_json(path.read_bytes())
+            record = cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+        # By this name processes, containers and control groups are looked for and ended.
+        if record.run_id != folder.name:
+            raise MlebenchError(f"{path}: is the record of another run ({record.run_id!a}).")
+        return record
 
     def save(self, folder: Path) -> None:
         """Write the run's file."""

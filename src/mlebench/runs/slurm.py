@@ -16,6 +16,7 @@ from mlebench.catalog.registry import BUILT_IN as BUILT_IN_COMPETITIONS
 from mlebench.errors import MlebenchError
 from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import RunOptions
+from mlebench.runs.record import write_atomically
 from mlebench.sandbox import Resources
 
 SCRIPT = "slurm.sh"
@@ -56,7 +57,7 @@ def write_script(group: RunGroup, agent: Agent, registry: Registry, data_dir: Pa
         command=shlex.join(command),
     )
     path = folder / SCRIPT
-    path.write_text(text, encoding="utf-8")
+    write_atomically(path, text)
     path.chmod(0o755)
     return path
 

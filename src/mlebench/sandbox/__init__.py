@@ -1,7 +1,7 @@
 """The closed room that an agent works in: one small protocol, several back ends."""
 
 from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_room
-from mlebench.sandbox.registry import SANDBOXES, Choice, check_needs, default_sandbox, open_sandbox
+from mlebench.sandbox.registry import SANDBOXES, check_needs, default_sandbox, isolates, open_sandbox
 from mlebench.sandbox.resources import BENCHMARK, Resources
 from mlebench.sandbox.room import (
     Capabilities,
@@ -18,7 +18,6 @@ __all__ = [
     "BENCHMARK",
     "SANDBOXES",
     "Capabilities",
-    "Choice",
     "CollectLimits",
     "Collected",
     "Handle",
@@ -33,6 +32,7 @@ __all__ = [
     "collect",
     "collect_file",
     "default_sandbox",
+    "isolates",
     "open_sandbox",
     "remove_room",
 ]

@@ -7,6 +7,7 @@ import subprocess
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.sandbox.closed import ClosedSandbox
 from mlebench.sandbox.identity import is_root
 from mlebench.sandbox.kept import KeptHandle
@@ -27,6 +28,8 @@ from mlebench.sandbox.wire import (
 )
 
 PROGRAMS = ("apptainer", "singularity")  # the second is the older name of the same program
+_FETCHED = ("docker://", "oras://", "library://", "shub://", "https://")
+_IMAGES = "Name one in agent.yaml: a file in the agent's folder (image: agent.sif), or docker://... to fetch it."
 _OPEN_SECONDS = 300.0  # an image may first have to be unpacked
 _STARTED_SECONDS = 60.0
 _END_SECONDS = 5.0
@@ -50,11 +53,18 @@ class ApptainerSandbox(ClosedSandbox):
             )
 
     def prepare(self, image: str | None, folder: Path) -> str:
-        """Apptainer finds or fetches the image itself."""
+        """Fetched by Apptainer itself, or a file of the agent's own folder.
+
+        Anything else that Apptainer takes for an image, such as `/`, would show the agent the user's files.
+        """
         if image is None:
-            hint = "Name one in agent.yaml (image: agent.sif, or docker://...)."
-            raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=hint)
-        return image
+            raise SandboxError("The agent has no image, and the apptainer sandbox needs one.", hint=_IMAGES)
+        if image.startswith(_FETCHED):
+            return image
+        path = foreign.inside(folder, image)
+        if not path.is_file():
+            raise SandboxError(f"The image '{image}' is no file in the agent's folder.", hint=_IMAGES)
+        return str(path)
 
     def start(self, room: Room) -> Handle:
         """Start the container, and meet its keeper."""

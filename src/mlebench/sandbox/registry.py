@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from typing import NamedTuple
 
 from mlebench.errors import MlebenchError
 from mlebench.sandbox.room import Sandbox, SandboxError, SandboxOptions
@@ -16,15 +15,25 @@ SANDBOXES = {
 }
 
 
-class Choice(NamedTuple):
-    """The sandbox for somebody who did not name one."""
-
-    name: str
-    warning: str | None  # to be shown loudly
+_CHOICES = """\
+With Docker or Podman, and an agent that has an image: --sandbox docker
+For an agent that you trust like your own code: --sandbox process. It isolates nothing: the agent can read, write and
+reach whatever you can, the answers among it."""
 
 
 def open_sandbox(name: str, options: SandboxOptions | None = None) -> Sandbox:
     """The back end of this name, able to work on this machine."""
+    sandbox = _made(name, options)
+    sandbox.check()
+    return sandbox
+
+
+def isolates(name: str, options: SandboxOptions | None = None) -> bool:
+    """Whether agents are kept from the user's files, as far as the back end knows without being tried."""
+    return _made(name, options).capabilities.isolated
+
+
+def _made(name: str, options: SandboxOptions | None) -> Sandbox:
     if name not in SANDBOXES:
         raise MlebenchError(f"There is no sandbox '{name}'.", hint=f"Sandboxes: {', '.join(SANDBOXES)}")
     options = options or SandboxOptions()
@@ -35,17 +44,18 @@ def open_sandbox(name: str, options: SandboxOptions | None = None) -> Sandbox:
     make = getattr(importlib.import_module(module), attribute)
     # `process` keeps no promise and has nothing to be set.
     sandbox: Sandbox = make() if name == "process" else make(options)
-    sandbox.check()
     return sandbox
 
 
-def default_sandbox(options: SandboxOptions | None = None) -> Choice:
-    """bubblewrap where it works, else no isolation, with a warning that says why."""
+def default_sandbox(options: SandboxOptions | None = None) -> str:
+    """For somebody who did not name one: bubblewrap, or none. Less isolation must be asked for by name."""
     try:
-        return Choice(open_sandbox("bubblewrap", options).name, None)
+        return open_sandbox("bubblewrap", options).name
     except SandboxError as error:
-        warning = f"NO ISOLATION: the agent will run as an ordinary process of yours, because {error}"
-        return Choice("process", warning)
+        raise SandboxError(
+            f"Agents run in a closed room, and none can be opened on this machine: {error.message}",
+            hint=f"{error.hint}\n{_CHOICES}" if error.hint else _CHOICES,
+        ) from error
 
 
 def check_needs(sandbox: Sandbox, agent: str, *, gpu: bool = False, network: bool = False) -> None:

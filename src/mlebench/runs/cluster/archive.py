@@ -1,19 +1,23 @@
 """Folders as archives: an agent on its way to a node, a run's results on their way back.
 
-Both ends are ours, but what an agent left is inside: plain files come out, below the target, or nothing does.
+Both ends are ours, but strangers filled the folders: plain files come out, below the target, or nothing does. An
+agent's own links, which were looked at before they were packed, come last, so that nothing is written through them.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import os
 import shutil
 import tarfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
+from mlebench import foreign
 from mlebench.errors import MlebenchError
+from mlebench.foreign import Entry
 
 _MIB = 1 << 20
 
@@ -22,30 +26,43 @@ class ArchiveError(MlebenchError):
     """An archive is damaged, or holds what it must not."""
 
 
-def plain_entries(folder: Path) -> list[Path]:
-    """Folders and plain files below a folder, relative to it; links are left out."""
-    found = (path for path in folder.rglob("*") if not path.is_symlink() and (path.is_dir() or path.is_file()))
-    return sorted(path.relative_to(folder) for path in found)
+def plain_entries(folder: Path) -> list[Entry]:
+    """Folders and plain files below a folder; links, and what else a run may have left, stay behind."""
+    return [entry for entry in foreign.look(folder, skip=()).entries if entry.kind != "link"]
 
 
-def pack(folder: Path, entries: Iterable[Path], target: Packer) -> None:
+def pack(folder: Path, entries: Iterable[Entry], target: Packer) -> None:
     """Write these entries; the same content gives the same bytes, so that their digest can be its name."""
-    with tarfile.open(fileobj=cast(IO[bytes], target), mode="w|", dereference=True) as archive:
+    with tarfile.open(fileobj=cast(IO[bytes], target), mode="w|") as archive:
         for entry in entries:
-            archive.add(folder / entry, arcname=entry.as_posix(), recursive=False, filter=_anonymous)
+            member = tarfile.TarInfo(entry.path.as_posix())
+            member.mode = 0o755
+            if entry.kind == "file":
+                with foreign.opened(folder, entry.path) as file:
+                    facts = os.fstat(file.fileno())
+                    member.size, member.mode = facts.st_size, 0o755 if facts.st_mode & 0o100 else 0o644
+                    archive.addfile(member, file)
+            else:
+                member.type = tarfile.SYMTYPE if entry.kind == "link" else tarfile.DIRTYPE
+                member.linkname = entry.link
+                archive.addfile(member)
     target.close()
 
 
-def unpack(source: Unpacker, target: Path) -> None:
-    """Write the files of an archive below a new, empty folder."""
+def unpack(source: Unpacker, target: Path, *, links: bool = False) -> None:
+    """Write the files of an archive below a new, empty folder; with `links`, also links within it."""
+    left = []
     try:
         with tarfile.open(fileobj=cast(IO[bytes], source), mode="r|") as archive:
             for member in archive:
                 path = PurePosixPath(member.name)
-                if not (member.isreg() or member.isdir()) or path.is_absolute() or ".." in path.parts:
+                plain = member.isreg() or member.isdir() or (links and member.issym())
+                if not plain or path.is_absolute() or ".." in path.parts:
                     raise ArchiveError(f"The archive holds {member.name!r}, which is no plain file of its own.")
                 place = target / path
                 (place if member.isdir() else place.parent).mkdir(parents=True, exist_ok=True)
+                if member.issym():
+                    left.append((place, member.linkname))
                 if member.isreg():
                     with cast(IO[bytes], archive.extractfile(member)) as content, place.open("xb") as file:
                         shutil.copyfileobj(content, file, _MIB)
@@ -53,6 +70,10 @@ def unpack(source: Unpacker, target: Path) -> None:
     except (tarfile.TarError, FileExistsError, EOFError) as error:
         raise ArchiveError(f"The archive is damaged ({error}).") from error
     source.check()
+    for place, text in left:
+        place.symlink_to(text)
+    if left:
+        foreign.entries(target, skip=())
 
 
 class Packer:
@@ -119,9 +140,3 @@ class Unpacker(io.RawIOBase):
             pass
         if self._digest.hexdigest() != self._sha256:
             raise ArchiveError("The archive is damaged (its checksum differs).")
-
-
-def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    member.mtime = member.uid = member.gid = 0
-    member.uname = member.gname = ""
-    return member

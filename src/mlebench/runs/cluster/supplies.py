@@ -13,6 +13,7 @@ from typing import Any
 
 from platformdirs import user_cache_path
 
+from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import Competition
 from mlebench.catalog.registry import BUILT_IN
@@ -23,7 +24,7 @@ from mlebench.data.layout import default_data_dir
 from mlebench.data.prepare import MANIFEST, read_manifest
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock
-from mlebench.runs.cluster.archive import Packer, Unpacker, pack, plain_entries, unpack
+from mlebench.runs.cluster.archive import Packer, Unpacker, pack, unpack
 
 LARGEST_PARCEL = 512 << 20
 
@@ -37,9 +38,9 @@ class Parcel:
     pieces: tuple[Any, ...]
 
     @classmethod
-    def of(cls, folder: Path, entries: list[Path], put: Any) -> Parcel:
+    def of(cls, folder: Path, entries: list[foreign.Entry], put: Any) -> Parcel:
         """Pack a folder, once for all runs."""
-        size = sum((folder / entry).stat().st_size for entry in entries)
+        size = sum((folder / entry.path).lstat().st_size for entry in entries)
         if size > LARGEST_PARCEL:
             raise MlebenchError(
                 f"{folder} holds {size >> 20} MiB, too much to be sent to every node.",
@@ -58,20 +59,20 @@ class Parcel:
                 if not folder.is_dir():
                     with new_folder(folder) as new:
                         (new / self.name).mkdir()
-                        unpack(Unpacker(map(get, self.pieces), self.sha256), new / self.name)
+                        unpack(Unpacker(map(get, self.pieces), self.sha256), new / self.name, links=True)
         return folder / self.name
 
 
 def agent_parcel(agent: Agent, put: Any) -> Parcel:
     """Sent even where it is built in: what runs is then exactly what the group says."""
-    return Parcel.of(agent.folder, agent.files(), put)
+    return Parcel.of(agent.folder, agent.entries(), put)
 
 
 def competition_parcel(folder: Path, put: Any) -> Parcel | None:
     """Null for built-in ones: the node's own installation has them."""
     if folder.parent.resolve() == BUILT_IN:
         return None
-    return Parcel.of(folder, [path for path in plain_entries(folder) if "__pycache__" not in path.parts], put)
+    return Parcel.of(folder, foreign.entries(folder), put)
 
 
 def find_data(competition: Competition, data_dir: Path, url: str | None, source: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from mlebench.sandbox import pool
 from mlebench.sandbox.bubblewrap import fittings
+from mlebench.sandbox.bubblewrap.seccomp import room_filter
 from mlebench.sandbox.bubblewrap.shell import open_shell
 from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
 from mlebench.sandbox.closed import ClosedSandbox
@@ -19,6 +21,7 @@ from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
 from mlebench.sandbox.kept import KeptHandle
 from mlebench.sandbox.leftovers import end_by_command_line
+from mlebench.sandbox.probe import INSTALL_BUBBLEWRAP, LINUX
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Handle, Room, SandboxError
 from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
@@ -46,9 +49,17 @@ class BubblewrapSandbox(ClosedSandbox):
         global _works
         if _works:
             return
+        if platform.system() != "Linux":
+            raise SandboxError(f"The bubblewrap sandbox needs Linux, not {platform.system()}.", hint=LINUX)
+        if room_filter() is None:
+            raise SandboxError(
+                f"The bubblewrap sandbox has no filter of system calls for {platform.machine()} machines.",
+                hint="It is written for x86_64 and aarch64. Use --sandbox docker, whose engine brings its own.",
+            )
         if shutil.which("bwrap") is None:
-            hint = "Install it with your system's package manager, e.g. apt-get install bubblewrap"
-            raise SandboxError("The bubblewrap sandbox needs the program 'bwrap', which is not installed.", hint=hint)
+            raise SandboxError(
+                "The bubblewrap sandbox needs the program 'bwrap', which is not installed.", hint=INSTALL_BUBBLEWRAP
+            )
         remove_leftovers("check", first=lambda folder: self.recover(folder.name))
         with Scratch("check") as folder:
             for name in ("room/agent", "data"):

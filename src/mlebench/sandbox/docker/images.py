@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.sandbox.docker.engine import Engine, engine_errors
 from mlebench.sandbox.room import SandboxError, SandboxOptions
+from mlebench.scratch import Scratch, remove_leftovers
 
 DOCKERFILE = "Dockerfile"
-_SKIPPED = {"__pycache__", ".git", ".DS_Store"}
 _lock = threading.Lock()
 _with_python: set[str] = set()
 
@@ -77,20 +79,25 @@ def require_python(engine: Engine, image: str) -> None:
 def _build(engine: Engine, folder: Path, options: SandboxOptions) -> str:
     from docker.errors import BuildError
 
-    name = f"mlebench-agent-{folder.name.lower()}:{_fingerprint(folder, options)}"
+    found = foreign.entries(folder)
+    name = f"mlebench-agent-{folder.name.lower()}:{_fingerprint(folder, found, options)}"
     with _lock, engine_errors(f"build the image of the agent in {folder}"):
         if engine.client.images.list(name=name):
             return name
+        remove_leftovers("build")
         try:
-            engine.client.images.build(
-                path=str(folder),
-                tag=name,
-                rm=True,
-                forcerm=True,
-                buildargs=dict(options.build_arguments),
-                network_mode=options.build_network,
-                labels={"mlebench.agent": folder.name},
-            )
+            # Of a copy: Docker's client opens what it finds (.dockerignore, say) without asking whether it is a link.
+            with Scratch("build") as scratch:
+                foreign.copy(folder, found, scratch / "context")
+                engine.client.images.build(
+                    path=str(scratch / "context"),
+                    tag=name,
+                    rm=True,
+                    forcerm=True,
+                    buildargs=dict(options.build_arguments),
+                    network_mode=options.build_network,
+                    labels={"mlebench.agent": folder.name},
+                )
         except BuildError as error:
             printed = "".join(str(line.get("stream") or line.get("error") or "") for line in error.build_log)
             raise SandboxError(
@@ -100,10 +107,12 @@ def _build(engine: Engine, folder: Path, options: SandboxOptions) -> str:
     return name
 
 
-def _fingerprint(folder: Path, options: SandboxOptions) -> str:
+def _fingerprint(folder: Path, entries: list[foreign.Entry], options: SandboxOptions) -> str:
     digest = hashlib.sha256(repr(sorted(options.build_arguments.items())).encode())
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not _SKIPPED & set(path.relative_to(folder).parts):
-            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0{path.stat().st_mode}\0".encode())
-            digest.update(path.read_bytes())
+    for entry in entries:
+        digest.update(repr(entry).encode())
+        if entry.kind == "file":
+            with foreign.opened(folder, entry.path) as file:
+                content, mode = file.read(), os.fstat(file.fileno()).st_mode
+            digest.update(f"{len(content)}\0{mode}\0".encode() + content)
     return digest.hexdigest()[:16]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from mlebench.sandbox.docker.images import ensure_image, image_digest, require_p
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
 from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.probe import LINUX
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import KeeperLimits, KeeperListener, Log, Wire, keeper_order
@@ -46,6 +48,9 @@ class DockerSandbox:
 
     def check(self) -> None:
         """The engine answers, and has the runtime that was asked for."""
+        if platform.system() != "Linux":
+            # Elsewhere its containers are in a virtual machine, whose kernel knows nothing of the gateway's sockets.
+            raise SandboxError(f"The docker sandbox needs Linux, not {platform.system()}.", hint=LINUX)
         engine = connect()
         runtime = self.options.runtime
         if runtime and runtime not in engine.runtimes:

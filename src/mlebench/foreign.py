@@ -1,0 +1,218 @@
+"""Folders that a stranger made: an agent's or a competition's out of somebody's repository, a run group by mail.
+
+The harness has more rights than whoever filled such a folder, so it must not be led out of it. One rule for all of
+them: plain files count; a link may lead to something in the same folder, and one that leads elsewhere is refused by
+name; so are pipes, sockets and devices. The folder itself may be reached through links: where it lies is the user's
+own choice. Whatever is opened is opened step by step without following links, so that one which is put in the place
+of a file after the look leads nowhere either.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from typing import IO, Annotated, NamedTuple
+
+from pydantic import AfterValidator
+
+from mlebench.errors import MlebenchError
+
+# What tools leave behind; it belongs to nobody's agent or competition, and is not looked at.
+CACHES = frozenset({"__pycache__", ".git", ".DS_Store", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
+_DEPTH = 64
+_NAMED = 10  # refusals that a message lists
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pipe must not keep us waiting
+
+
+def _one_name(name: str) -> str:
+    if name in ("", ".", "..") or "/" in name or not name.isprintable():
+        raise ValueError("must be the plain name of a file")
+    return name
+
+
+def _inner_path(path: str) -> str:
+    if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts:
+        raise ValueError("must be a relative path without '..'")
+    return path
+
+
+# Names and paths in files that strangers wrote, which become part of a path here.
+Name = Annotated[str, AfterValidator(_one_name)]
+InnerPath = Annotated[str, AfterValidator(_inner_path)]
+
+
+class ForeignError(MlebenchError):
+    """A folder holds what would lead out of it."""
+
+
+class Entry(NamedTuple):
+    """A plain file, a link, or a folder; `path` is relative to the folder that was looked at."""
+
+    path: Path
+    kind: str  # file, link, folder
+    link: str = ""  # what a link says
+
+
+class Contents(NamedTuple):
+    """What a folder holds, sorted, and what was refused, with the reason."""
+
+    entries: list[Entry]
+    refused: list[str]
+
+
+def look(root: Path, skip: Collection[str] = CACHES, levels: int | None = None) -> Contents:
+    """Everything below a folder, or its first levels, but for names in `skip`. No link is followed."""
+    contents = Contents([], [])
+    root = root.resolve()
+    with _opened(root, None) as folder:
+        _look(root, folder, Path(), skip, levels, contents)
+    return Contents(sorted(contents.entries), contents.refused)
+
+
+def entries(root: Path, skip: Collection[str] = CACHES, levels: int | None = None) -> list[Entry]:
+    """As `look`, for callers to whom anything refused is an error."""
+    found = look(root, skip, levels)
+    if found.refused:
+        more = len(found.refused) - _NAMED
+        listed = [*found.refused[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
+        raise ForeignError(
+            f"{root}: refused, because not all in it is its own:\n" + "\n".join(f"  {each}" for each in listed),
+            hint="A link may lead only to something in the same folder, and be relative. "
+            "Put a copy of what is needed in its place.",
+        )
+    return found.entries
+
+
+def inside(root: Path, name: str | Path) -> Path:
+    """The real path of a file that is named in a foreign folder; a name that leads out of it is refused."""
+    root = root.resolve()
+    try:
+        real = (root / name).resolve()
+    except (RuntimeError, ValueError) as error:  # links in a circle, a name with a zero byte
+        raise ForeignError(f"{root / name}: leads nowhere ({error})") from error
+    if not real.is_relative_to(root):
+        raise ForeignError(
+            f"{root / name}: leads out of its folder, to {real}.",
+            hint="It is not read. Put a copy of what is needed in its place.",
+        )
+    return real
+
+
+@contextmanager
+def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
+    """Open a plain file below a foreign folder."""
+    root = root.resolve()
+    # The real path has no links: where a step meets one all the same, it was put there a moment ago.
+    *folders, last = inside(root, name).relative_to(root).parts or ("",)
+    with _opened(root, None) as folder, _through(folder, folders) as parent:
+        descriptor = _open(last or ".", _FILE, parent)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise ForeignError(f"{root / name}: is not a plain file.")
+        with os.fdopen(descriptor, "rb") as file:
+            yield file
+
+
+def read_bytes(root: Path, name: str | Path) -> bytes:
+    """The content of a plain file below a foreign folder."""
+    with opened(root, name) as file:
+        return file.read()
+
+
+def read_text(root: Path, name: str | Path) -> str:
+    """The same as text, with the line ends of this system."""
+    return read_bytes(root, name).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def copy(root: Path, found: Collection[Entry], target: Path) -> None:
+    """Copy entries of a foreign folder: files as new ones with ordinary rights, links as links."""
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in found:
+        place = target / entry.path
+        (place if entry.kind == "folder" else place.parent).mkdir(parents=True, exist_ok=True)
+        if entry.kind == "file":
+            with opened(root, entry.path) as file, place.open("xb") as new:
+                shutil.copyfileobj(file, new)
+                place.chmod(os.fstat(file.fileno()).st_mode & 0o777)
+        elif entry.kind == "link":
+            place.symlink_to(entry.link)
+
+
+def _look(root: Path, folder: int, where: Path, skip: Collection[str], levels: int | None, contents: Contents) -> None:
+    with os.scandir(folder) as found:
+        names = sorted(each.name for each in found if each.name not in skip)
+    for name in names:
+        path = where / name
+        with suppress(FileNotFoundError):  # somebody works in the folder, and took it away
+            mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+            if stat.S_ISREG(mode):
+                contents.entries.append(Entry(path, "file"))
+            elif stat.S_ISLNK(mode):
+                text = os.readlink(name, dir_fd=folder)
+                if _stays_inside(root, path, text):
+                    contents.entries.append(Entry(path, "link", text))
+                else:
+                    contents.refused.append(f"{_printable(path)}: a link that leads to {_printable(text)}")
+            elif not stat.S_ISDIR(mode):
+                contents.refused.append(f"{_printable(path)}: neither a file nor a folder")
+            elif len(path.parts) >= _DEPTH:
+                contents.refused.append(f"{_printable(path)}: nested too deeply")
+            else:
+                contents.entries.append(Entry(path, "folder"))
+                if levels is None or len(path.parts) < levels:
+                    with _opened(name, folder) as inner:
+                        _look(root, inner, path, skip, levels, contents)
+
+
+def _stays_inside(root: Path, path: Path, text: str) -> bool:
+    """Both by its words, which are what a copy of the folder keeps, and by what it leads to here."""
+    words = os.path.normpath(path.parent / text)
+    if PurePosixPath(text).is_absolute() or words == os.pardir or words.startswith(f"{os.pardir}/"):
+        return False
+    try:
+        inside(root, path)
+    except ForeignError:
+        return False
+    return True
+
+
+def _open(path: Path | str, flags: int, parent: int | None) -> int:
+    try:
+        return os.open(path, flags, dir_fd=parent)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            raise ForeignError(f"{_printable(path)}: became a link while it was looked at.") from error
+        if error.errno == errno.ENXIO:
+            raise ForeignError(f"{_printable(path)}: is not a plain file.") from error
+        raise
+
+
+@contextmanager
+def _opened(path: Path | str, parent: int | None) -> Iterator[int]:
+    descriptor = _open(path, _FOLDER, parent)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _through(folder: int, names: list[str]) -> Iterator[int]:
+    """The folder below `folder` that these names lead to."""
+    if not names:
+        yield folder
+        return
+    with _opened(names[0], folder) as inner, _through(inner, names[1:]) as last:
+        yield last
+
+
+def _printable(name: Path | str) -> str:
+    """Names are a stranger's: on a terminal, control characters in them would act."""
+    text = str(name)
+    return text if text.isprintable() else ascii(text)
