@@ -35,8 +35,10 @@ def command(
     competition = options.open_registry(competitions_dir).get(competition_id)
     verdict = validate_submission(competition, submission, options.resolve_data_dir(data_dir))
     if as_json:
-        click.echo(json.dumps({"valid": verdict.valid, "message": verdict.message}))
+        click.echo(json.dumps(verdict._asdict()))
     else:
         click.secho(verdict.message, fg="green" if verdict.valid else "red", err=not verdict.valid)
+    for warning in verdict.warnings:
+        click.secho(f"Warning: {warning}", fg="yellow", err=True)
     if not verdict.valid:
         raise SystemExit(1)

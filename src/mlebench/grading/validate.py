@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mlebench.catalog import Competition
+from mlebench.data.manifest import data_warnings
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import grade_submission
 
@@ -15,13 +16,15 @@ class Verdict(NamedTuple):
 
     valid: bool
     message: str
+    warnings: tuple[str, ...] = ()  # about the data that it was checked against
 
 
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """Run the grader's checks and forget the score. A fault of ours is raised, not blamed on others."""
     report = grade_submission(competition, submission, data_dir)
+    notes = tuple(data_warnings(report.data))
     if report.valid_submission:
-        return Verdict(True, f"The submission for {competition.id} is valid.")
+        return Verdict(True, f"The submission for {competition.id} is valid.", notes)
     if report.error_kind not in ("invalid", "missing"):
         raise MlebenchError(f"{submission}: could not be checked. {report.error}")
-    return Verdict(False, f"The submission for {competition.id} is invalid. {report.error}")
+    return Verdict(False, f"The submission for {competition.id} is invalid. {report.error}", notes)

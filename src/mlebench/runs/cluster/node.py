@@ -12,6 +12,7 @@ import ray
 from ray.exceptions import RayError
 
 from mlebench.catalog.registry import BUILT_IN
+from mlebench.data.manifest import DataStamp
 from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
 from mlebench.runs.cluster.courier import News
@@ -36,7 +37,7 @@ class Order:
     token: str  # lies in the group's folder, for those who see it
     agent: Parcel
     competition: Parcel | None  # null: built in
-    source: str  # of the data: real, or a miniature
+    data: DataStamp  # which the group was made with
     data_url: str | None
 
 
@@ -107,7 +108,7 @@ def _at_home(order: Order, folder: Path) -> RunJob:
         folder=folder,
         agent=replace(job.agent, folder=order.agent.receive(_get)),
         competition_folder=order.competition.receive(_get) if order.competition else BUILT_IN / competition_id,
-        data_dir=find_data(competition_id, job.data_dir, order.data_url, order.source),
+        data_dir=find_data(competition_id, job.data_dir, order.data_url, order.data),
         versions=versions_here(),
     )
 

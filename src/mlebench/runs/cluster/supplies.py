@@ -18,7 +18,7 @@ from mlebench.catalog.registry import BUILT_IN
 from mlebench.data import DataLayout
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.layout import default_data_dir
-from mlebench.data.prepare import read_manifest
+from mlebench.data.manifest import DataStamp, check_same
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, plain_entries, unpack
@@ -73,12 +73,12 @@ def competition_parcel(folder: Path, put: Any) -> Parcel | None:
     return Parcel.of(folder, [path for path in plain_entries(folder) if "__pycache__" not in path.parts], put)
 
 
-def find_data(competition_id: str, data_dir: Path, url: str | None, source: str) -> Path:
+def find_data(competition_id: str, data_dir: Path, url: str | None, stamp: DataStamp) -> Path:
     """The data folder that has this competition: the group's where this node sees it, its own, or a fetched copy."""
     places = list(dict.fromkeys([data_dir, default_data_dir().absolute()]))
     for place in places:
         if DataLayout(place, competition_id).is_prepared():
-            return _of_same_source(DataLayout(place, competition_id), source)
+            return _same(DataLayout(place, competition_id), stamp)
     if url is None:
         raise NotPrepared(
             f"The node {socket.gethostname()} has no prepared data of {competition_id}: "
@@ -90,7 +90,7 @@ def find_data(competition_id: str, data_dir: Path, url: str | None, source: str)
     with _only_one(layout.root):
         if not layout.is_prepared():
             _fetch(f"{url.rstrip('/')}/{competition_id}/prepared", layout)
-    return _of_same_source(layout, source)
+    return _same(layout, stamp)
 
 
 def _fetch(url: str, layout: DataLayout) -> None:
@@ -115,15 +115,10 @@ def _fetch(url: str, layout: DataLayout) -> None:
         raise DataError(f"{where}: {type(error).__name__}: {error}") from error
 
 
-def _of_same_source(layout: DataLayout, source: str) -> Path:
-    """Toy data must never pass for the real thing, nor the other way round."""
-    found = read_manifest(layout).get("source", "unknown")
-    if (found == "miniature") != (source == "miniature"):
-        raise DataError(
-            f"{layout.prepared} of the node {socket.gethostname()} was prepared from {found} data, "
-            f"but the group runs on {source} data.",
-            hint="Prepare it anew on that node, or remove it there and let it be fetched with --data-url.",
-        )
+def _same(layout: DataLayout, stamp: DataStamp) -> Path:
+    """A node may hold other data than the driver: another miniature, say, or one instead of real data."""
+    hint = f"Prepare it anew on the node {socket.gethostname()}, or remove it there and let it be fetched: --data-url."
+    check_same(stamp, layout, "the group", hint=hint)
     return layout.data_dir
 
 
