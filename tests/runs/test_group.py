@@ -15,7 +15,7 @@ import pytest
 from mlebench.catalog import Registry
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.acquire import Miniature
-from mlebench.errors import DataError, MlebenchError, NotPrepared
+from mlebench.errors import DamagedData, DataError, MlebenchError, NotPrepared
 from mlebench.results import load_results
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.grade import grade_group
@@ -240,6 +240,14 @@ class TestData:
         self.replace(own, registry, seed=5)
         with pytest.raises(DataError, match="other miniature data"):
             own.grade(group)
+
+    def test_damaged_data_is_noticed_before_an_agent_works_on_it(self, own: Harness) -> None:
+        group = own.group(HAND_IN)
+        (own.data_dir / TASK / "prepared" / "public" / "train.csv").write_text("id\n")
+        with pytest.raises(DamagedData, match=r"public/train\.csv(.|\n)*--miniature --force"):
+            own.group(HAND_IN)
+        with pytest.raises(DamagedData, match=r"public/train\.csv"):
+            own.run(group)
 
     def test_groups_of_version_0_1_are_compared_by_source(self, own: Harness, registry: Registry) -> None:
         group, _ = own.one(HAND_IN)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -28,18 +27,19 @@ DataKind = Literal["verified", "unverified", "miniature", "starter"]
 _COMPARED = ("passed", "recorded")
 
 _NOT_REAL = (
-    "This is a miniature: synthetic data in the form of the real data. The score says nothing about the competition"
+    "A miniature is synthetic data in the form of the real data: a score on it says nothing about the competition, "
+    "and {medals}."
 )
 _NOT_COMPARED = (
     "The checksums of this data were not compared with the recorded ones: nothing shows that it is the benchmark's. "
-    "Compare them with: mlebench prepare"
+    "Compare them with: mlebench prepare -c ID"
 )
 
 
 def data_warnings(kind: DataKind | None, *, miniature_medals: bool = False) -> list[str]:
     """What must be said beside every result on such data."""
     if kind == "miniature":
-        return [f"{_NOT_REAL}, {'nor do the medals' if miniature_medals else 'and wins no medal'}."]
+        return [_NOT_REAL.format(medals="neither does a medal" if miniature_medals else "wins no medal")]
     return [_NOT_COMPARED] if kind == "unverified" else []
 
 
@@ -114,7 +114,7 @@ def read_manifest(layout: DataLayout) -> Manifest:
         return Manifest(competition_id=layout.competition_id, source=UNKNOWN)
     except (OSError, ValidationError) as error:
         # It could have said that this is a miniature, so it must not count as absent.
-        raise _damaged(layout, f"{MANIFEST} cannot be read") from error
+        raise _damaged(layout, f"{MANIFEST} cannot be read", UNKNOWN) from error
 
 
 def kind_of(layout: DataLayout) -> DataKind | None:
@@ -133,18 +133,22 @@ def digests_of(competition: Competition, prepared: Path, *, every_file: bool) ->
 
 def check_files(layout: DataLayout) -> None:
     """Raise where a file is not as the manifest says."""
-    recorded = read_manifest(layout).digests
-    _compare(layout, recorded, recorded)
+    manifest = read_manifest(layout)
+    if wrong := _changed(layout, manifest.digests):
+        more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        raise _damaged(layout, f"not as they were: {', '.join(wrong[:3])}{more}", manifest.source)
 
 
 def check_answers(competition: Competition, layout: DataLayout) -> None:
     """Raise where the answers are not those that were prepared. Cheap enough to be done whenever they are read."""
-    manifest = read_manifest(layout)
-    recorded = manifest.digests
-    if manifest.source == UNKNOWN and not recorded:
+    manifest, name = read_manifest(layout), competition.answers
+    recorded, what = manifest.digests.get(name), f"not as it was: {name}"
+    if recorded is None and manifest.source == UNKNOWN:
         # Nobody vouches for this folder: it could be a miniature that lost its manifest.
-        recorded = {f"private/{name}": digest for name, digest in competition.checksums.private.items()}
-    _compare(layout, recorded, {competition.answers} & recorded.keys())
+        recorded = competition.checksums.private.get(name.removeprefix("private/"))
+        what = f"it has no {MANIFEST}, and {name} is not the recorded one"
+    if recorded is not None and _changed(layout, {name: recorded}):
+        raise _damaged(layout, what, manifest.source)
 
 
 def check_same(stamp: DataStamp, layout: DataLayout, whose: str, *, hint: str) -> None:
@@ -157,13 +161,9 @@ def check_same(stamp: DataStamp, layout: DataLayout, whose: str, *, hint: str) -
         raise DataError(f"{layout.prepared} is not the data of {whose}, which was {how}.", hint=hint)
 
 
-def _compare(layout: DataLayout, recorded: dict[str, str], names: Iterable[str]) -> None:
-    chosen = list(names)
-    found = in_threads(lambda name: _digest(layout.prepared / name), chosen)
-    wrong = [name for name, digest in zip(chosen, found, strict=True) if digest != recorded[name]]
-    if wrong:
-        more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
-        raise _damaged(layout, f"not as recorded: {', '.join(wrong[:3])}{more}")
+def _changed(layout: DataLayout, recorded: dict[str, str]) -> list[str]:
+    found = in_threads(lambda name: _digest(layout.prepared / name), recorded)
+    return [name for name, digest in zip(recorded, found, strict=True) if digest != recorded[name]]
 
 
 def _digest(path: Path) -> str | None:
@@ -179,8 +179,9 @@ def _known(path: Path, *state: int) -> str:
     return md5(path)
 
 
-def _damaged(layout: DataLayout, what: str) -> DamagedData:
+def _damaged(layout: DataLayout, what: str, source: str) -> DamagedData:
+    how = " --miniature" if source == MINIATURE else ""
+    command = f"mlebench prepare -c {layout.competition_id}{how} --force --data-dir {layout.data_dir}"
     return DamagedData(
-        f"The prepared data in {layout.prepared} is damaged: {what}.",
-        hint=f"Prepare it again: mlebench prepare -c {layout.competition_id} --force, with the options of then.",
+        f"The prepared data in {layout.prepared} is damaged: {what}.", hint=f"Prepare it again with: {command}"
     )
