@@ -245,9 +245,10 @@ class TestData:
         group = own.group(HAND_IN)
         (own.data_dir / TASK / "prepared" / "public" / "train.csv").write_text("id\n")
         with pytest.raises(DamagedData, match=r"public/train\.csv(.|\n)*--miniature --force"):
-            own.group(HAND_IN)
-        with pytest.raises(DamagedData, match=r"public/train\.csv"):
             own.run(group)
+        own.folder /= "another"
+        with pytest.raises(DamagedData, match=r"public/train\.csv"):
+            own.group(HAND_IN)
 
     def test_groups_of_version_0_1_are_compared_by_source(self, own: Harness, registry: Registry) -> None:
         group, _ = own.one(HAND_IN)
