@@ -19,7 +19,8 @@ def test_importing_costs_nothing() -> None:
 def test_grade_and_validate(miniatures: Miniatures) -> None:
     layout = miniatures.layout(SPOOKY)
     perfect = layout.private / "test.csv"
-    assert mlebench.grade(perfect, SPOOKY, data_dir=layout.data_dir).gold_medal
+    assert mlebench.grade(perfect, SPOOKY, data_dir=layout.data_dir).score == 0
+    assert mlebench.grade(perfect, SPOOKY, data_dir=layout.data_dir, miniature_medals=True).gold_medal
     assert mlebench.validate(perfect, SPOOKY, data_dir=layout.data_dir).valid
     verdict = mlebench.validate(layout.public / "test.csv", SPOOKY, data_dir=layout.data_dir)
     assert not verdict.valid
@@ -31,7 +32,7 @@ def test_alias_of_agent_guides(miniatures: Miniatures) -> None:
     result = validate_submission(
         submission_path=layout.private / "test.csv", competition_id=SPOOKY, data_dir=layout.data_dir
     )
-    assert (result.valid, result.score, result.medal_tier) == (True, 0.0, "gold")
+    assert (result.valid, result.score, result.medal_tier) == (True, 0.0, None)
     wrong = validate_submission(submission_path="nope.csv", competition_id=SPOOKY, data_dir=layout.data_dir)
     assert (wrong.valid, wrong.score, wrong.medal_tier) == (False, None, None)
 

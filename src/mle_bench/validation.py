@@ -20,6 +20,10 @@ class ValidationResult(NamedTuple):
 def validate_submission(
     *, submission_path: Path | str, competition_id: str, data_dir: Path | str | None = None
 ) -> ValidationResult:
-    """Grade a submission on prepared data. For use outside an agent's room only: it shows the score."""
+    """Grade a submission on prepared data. For use outside an agent's room only: it shows the score.
+
+    The message also says where the data is a miniature (then there is no medal) or was not verified.
+    """
     report = mlebench.grade(submission_path, competition_id, data_dir=data_dir)
-    return ValidationResult(report.valid_submission, report.score, report.medal, report.error or "valid")
+    message = " ".join([report.error or "valid", *(f"Warning: {warning}" for warning in report.warnings)])
+    return ValidationResult(report.valid_submission, report.score, report.medal, message)

@@ -27,10 +27,14 @@ def grade(
     *,
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
+    miniature_medals: bool = False,
 ) -> CompetitionReport:
-    """Grade one submission file. An invalid one gives a report with `error`, not an exception."""
+    """Grade one submission file. An invalid one gives a report with `error`, not an exception.
+
+    On a miniature there are no medals and no percentile, unless `miniature_medals` asks for them.
+    """
     chosen = competition(competition_id, competitions_dir=competitions_dir)
-    return grade_submission(chosen, Path(submission), _data_dir(data_dir))
+    return grade_submission(chosen, Path(submission), _data_dir(data_dir), miniature_medals=miniature_medals)
 
 
 def validate(

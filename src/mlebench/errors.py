@@ -41,6 +41,10 @@ class NotPrepared(DataError):
     """The competition's data has not been prepared in this data folder."""
 
 
+class DamagedData(NotPrepared):
+    """Prepared data is not as it was when it was prepared."""
+
+
 class InvalidSubmission(MlebenchError):
     """The submission breaks a rule; the message uses only the submission and public facts."""
 

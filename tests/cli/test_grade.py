@@ -23,7 +23,8 @@ def test_grade_writes_the_published_form(cli: Cli, data_dir: Path, tmp_path: Pat
     paths = [prepared / "private/test.csv", prepared / "public/sample_submission.csv", tmp_path / "absent.csv"]
     text = "".join(json.dumps({"competition_id": SPOOKY, "submission_path": str(p)}) + "\n" for p in paths)
     lines.write_text(text)
-    done = cli("grade", "--submission", lines, "--output-dir", tmp_path / "out", "--data-dir", data_dir)
+    options = ["--output-dir", tmp_path / "out", "--data-dir", data_dir, "--miniature-medals"]
+    done = cli("grade", "--submission", lines, *options)
     assert done.code == 0, done.err
     (file,) = (tmp_path / "out").glob("*_grading_report.json")
     report = json.loads(file.read_text())
@@ -79,7 +80,7 @@ def test_grade_sample_and_validate(cli: Cli, data_dir: Path, tmp_path: Path) -> 
     perfect = data_dir / SPOOKY / "prepared/private/test.csv"
     done = cli("grade-sample", perfect, SPOOKY, "--data-dir", data_dir)
     assert done.code == 0
-    assert json.loads(done.out)["gold_medal"]
+    assert json.loads(done.out)["score"] == 0
     verdict = cli("validate", perfect, SPOOKY, "--data-dir", data_dir)
     assert verdict.code == 0
     assert "valid" in verdict.out

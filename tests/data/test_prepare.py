@@ -14,7 +14,8 @@ import pytest
 
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
-from mlebench.data.prepare import PrepareOptions, prepare, read_manifest
+from mlebench.data.manifest import read_manifest
+from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.acquire import Archive, Miniature, RawTree
 from mlebench.errors import DataError
 from tests.data.toy import PREPARE, make_competition, state_of, write_raw, zip_tree
@@ -36,8 +37,8 @@ def test_everything_is_there_and_the_manifest_says_how(tmp_path: Path, toy: Comp
     assert done.outcome == "prepared"
     assert set(ALL) <= files(done.layout)
     manifest = read_manifest(done.layout)
-    assert manifest["source"] == "raw-dir"
-    assert manifest["verification"] == "nothing recorded"
+    assert manifest.source == "raw-dir"
+    assert manifest.verification == "nothing recorded"
     assert {path.name for path in done.layout.root.iterdir()} == {".lock", "prepared"}
     assert prepare(toy, tmp_path / "data", RawTree(raw), PrepareOptions()).outcome == "already prepared"
 
@@ -72,9 +73,9 @@ def test_raw_data_is_kept_only_where_asked(tmp_path: Path, toy: Competition, kee
 
 def test_manifest_tells_miniature_and_skipped_verification(tmp_path: Path, toy: Competition, raw: Path) -> None:
     toy_layout = prepare(toy, tmp_path / "a", Miniature(), PrepareOptions()).layout
-    assert read_manifest(toy_layout)["verification"] == "not applicable: miniature data"
+    assert read_manifest(toy_layout).verification == "not applicable: miniature data"
     skipped = prepare(toy, tmp_path / "b", RawTree(raw), PrepareOptions(verify=False)).layout
-    assert read_manifest(skipped)["verification"] == "skipped"
+    assert read_manifest(skipped).verification == "skipped"
 
 
 @pytest.mark.parametrize("order", [True, False])
@@ -113,11 +114,11 @@ class TestVerification:
         from mlebench.catalog import load_competition
 
         layout = prepare(toy, tmp_path / "data", RawTree(raw), PrepareOptions(overwrite_checksums=True)).layout
-        assert read_manifest(layout)["verification"] == "recorded"
+        assert read_manifest(layout).verification == "recorded"
         recorded = load_competition(toy.folder)
         assert set(recorded.checksums.public) == {"notes.txt", "sample_submission.csv", "test.csv", "train.csv"}
         prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions(force=True))
-        assert read_manifest(layout)["verification"] == "passed"
+        assert read_manifest(layout).verification == "passed"
         (layout.public / "train.csv").write_text("tampered")
         with pytest.raises(DataError, match=r"public/train.csv: differs"):
             prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions())

@@ -66,7 +66,7 @@ def test_trouble_costs_only_its_own_line(lab: Lab) -> None:
 def test_order_of_reports_is_that_of_the_lines(lab: Lab) -> None:
     paths = [lab.sample, lab.perfect] * 5
     lines = [SubmissionLine("my-task", path) for path in paths]
-    report = grade_lines(lines, lab.registry, lab.data_dir, workers=2)
+    report = grade_lines(lines, lab.registry, lab.data_dir, workers=2, miniature_medals=True)
     assert [r.submission_path for r in report.competition_reports] == [str(p) for p in paths]
     assert report.total_runs == 10
     assert report.total_gold_medals == 5

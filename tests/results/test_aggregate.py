@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 import statistics
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
 from mlebench.results import RunResult, by_competition, by_complexity, estimate
-from mlebench.results.aggregate import over_seeds
+from mlebench.results.aggregate import headline, over_seeds
 from mlebench.results.load import Board, CompetitionFacts
 
 
@@ -76,8 +78,6 @@ def test_a_single_seed_has_no_error() -> None:
 
 
 def test_runs_without_a_report_stay_in_the_denominator() -> None:
-    from dataclasses import replace
-
     runs = [result("a", 0, "gold"), replace(result("b", 0), report=None)]
     summary = over_seeds("low", runs)
     assert summary.measures["any_medal"].mean == 50.0
@@ -123,3 +123,49 @@ def test_shares_add_up_whatever_the_results(seeds: int, competitions: int, data:
     assert measures["any_medal"].mean == pytest.approx(100 * wins / len(runs))
     per_competition = [s.measures["any_medal"].mean for s in by_competition(runs)]
     assert math.fsum(per_competition) / competitions == pytest.approx(measures["any_medal"].mean)
+
+
+def on(data: DataKind | None, run: RunResult) -> RunResult:
+    assert run.report is not None
+    return replace(run, report=run.report.model_copy(update={"data": data}))
+
+
+class TestMiniatures:
+    """They are never averaged with anything else."""
+
+    def test_real_figures_are_the_same_with_and_without_them(self) -> None:
+        real = [on("verified", result("a", 0, "gold", percentile=99)), on(None, result("b", 0, percentile=10))]
+        toys = [on("miniature", result(name, 0, score=score)) for name, score in (("a", 1.0), ("c", 1.0), ("d", None))]
+        mixed = by_complexity([toys[0], *real, *toys[1:]])
+        assert [(s.label, s.competitions) for s in mixed] == [("low", 2), ("miniature", 3)]
+        assert mixed[0] == by_complexity(real)[0]
+        assert headline([*toys, *real]) == headline(real)
+        assert headline(toys).label == "miniature"
+        rows = by_competition([*toys, *real])
+        assert [(s.label, s.mark) for s in rows] == [
+            *(("a", None), ("b", None), ("a", "miniature"), ("c", "miniature"), ("d", "miniature")),
+        ]
+        assert rows[0].score is not None
+        assert rows[0].score.mean == 0.5
+        with pytest.raises(ValueError, match="miniatures"):
+            over_seeds("all", [*toys, *real])
+
+    def test_without_medals_they_have_no_share_of_them_either(self) -> None:
+        (summary,) = by_complexity([on("miniature", result("a", 0)), on("miniature", result("b", 0, score=None))])
+        assert set(summary.measures) == {"valid_submission", "made_submission"}
+        assert summary.percentile is None
+        assert summary.measures["valid_submission"].mean == 50.0
+        (asked,) = by_complexity([on("miniature", result("a", 0, "gold", percentile=100.0))])
+        assert asked.measures["gold"].mean == 100.0
+        assert asked.mark == "miniature"
+
+    def test_a_run_that_was_not_graded_is_known_by_its_group(self) -> None:
+        run = replace(result("a", 0), report=None, made_with="miniature")
+        assert run.is_miniature
+        assert [s.label for s in by_complexity([run, result("b", 0)])] == ["low", "miniature"]
+
+    def test_unverified_data_counts_and_is_marked(self) -> None:
+        runs = [on("unverified", result("a", 0, "gold")), on("verified", result("b", 0))]
+        (summary,) = by_complexity(runs)
+        assert (summary.measures["gold"].mean, summary.mark) == (50.0, "unverified")
+        assert [s.mark for s in by_competition(runs)] == ["unverified", None]

@@ -15,6 +15,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.results import GroupInfo, Results, RunResult, load_results
+from mlebench.results.export import to_json
 from mlebench.results.page import render_page
 from mlebench.results.strip import bar, strip
 from mlebench.runs import Failure, RunRecord
@@ -99,11 +100,11 @@ def test_the_page_says_what_it_must() -> None:
 
 def test_a_grading_report_of_others_can_be_read(tmp_path: Path, registry: Registry) -> None:
     own = registry.get("spooky-author-identification")
-    reports = [CompetitionReport.of(own, "x.csv", score=score) for score in (0.2, 0.5)]
+    reports = [CompetitionReport.of(own, "x.csv", score=score, data="verified") for score in (0.2, 0.5)]
     foreign = reports[0].model_copy(update={"competition_id": "somebody-elses"})
     content = GradingReport.of([*reports, foreign]).model_dump()
     for entry in content["competition_reports"]:
-        for name in ("benchmark_version", "percentile", "board", "error", "error_kind", "warnings", "known_issues"):
+        for name in list(entry)[list(entry).index("benchmark_version") :]:
             del entry[name]  # additions of ours that a published report does not have
     path = tmp_path / "published_grading_report.json"
     path.write_text(json.dumps(content))
@@ -149,3 +150,24 @@ def test_the_bar_holds_every_run_once() -> None:
     parts = bar(runs)
     assert [(part.kind, part.count) for part in parts] == [("gold", 1), ("above", 1), ("below", 1), ("none", 1)]
     assert sum(part.width for part in parts) == pytest.approx(100)
+
+
+def test_a_mixed_page_keeps_miniatures_apart(tmp_path: Path, registry: Registry) -> None:
+    spooky, leaf = registry.get("spooky-author-identification"), registry.get("leaf-classification")
+    real = [CompetitionReport.of(spooky, "x.csv", score=9.0, data="verified")]
+    toys = [CompetitionReport.of(each, "x.csv", score=0.0, data="miniature") for each in (spooky, leaf)]
+    for name, reports in (("mixed", [toys[0], *real, toys[1]]), ("toys", toys)):
+        (tmp_path / f"{name}.json").write_text(GradingReport.of(reports).to_json())
+    mixed = load_results([tmp_path / "mixed.json"], registry)
+    page = render_page(mixed)
+    checked(page)
+    assert "miniature data: scores mean nothing" in page
+    assert page.count('<span class="mark warn">miniature</span>') == 2
+    assert page.count("no place on the board") == 2
+    (agent,) = json.loads(to_json(mixed))["agents"]
+    assert [(row["label"], row["competitions"]) for row in agent["by_complexity"]] == [("low", 1), ("miniature", 2)]
+    assert agent["by_complexity"][0]["any_medal_percent"]["mean"] == 0.0
+    only = render_page(load_results([tmp_path / "toys.json"], registry))
+    checked(only)
+    assert "miniature data</span>" in only
+    assert ">–<small> %</small>" in only

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,8 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.errors import MlebenchError, NotPrepared
+from mlebench.catalog import Registry
+from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature
+from mlebench.errors import DamagedData, DataError, MlebenchError, NotPrepared
+from mlebench.results import load_results
 from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs.grade import grade_group
 from mlebench.runs.group import list_groups
 from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions, plan_runs
@@ -196,3 +202,80 @@ def test_the_heartbeat_moves_while_an_agent_works(harness: Harness, monkeypatch:
     run_group(group, agent, harness.registry, harness.data_dir, PLAIN, note)
     assert len(set(seen)) >= 3
     assert json.loads((group.folder / group.spec.runs[0].run_id / "run.json").read_text())["heartbeat_at"]
+
+
+class TestData:
+    """A group's results all stand on the data that it was made with."""
+
+    @pytest.fixture
+    def own(self, harness: Harness, registry: Registry) -> Harness:
+        """The harness with data of its own, which may be changed."""
+        harness.data_dir = harness.folder / "data"
+        self.replace(harness, registry, seed=0)
+        return harness
+
+    def replace(self, harness: Harness, registry: Registry, seed: int) -> None:
+        prepare(registry.get(TASK), harness.data_dir, Miniature(seed), PrepareOptions(force=True))
+
+    def former(self, group: RunGroup, source: str) -> RunGroup:
+        """As version 0.1 would have written it."""
+        path = group.folder / "metadata.json"
+        content = json.loads(path.read_text())
+        content.pop("data", None)
+        path.write_text(json.dumps({**content, "data_sources": {TASK: source}}))
+        return RunGroup.open(group.folder)
+
+    def test_other_data_is_refused_on_resume_and_before_grading(self, own: Harness, registry: Registry) -> None:
+        group, record = own.one(HAND_IN)
+        assert record.data == "miniature"
+        self.replace(own, registry, seed=5)
+        with pytest.raises(DataError, match="other miniature data"):
+            own.grade(group)
+        with pytest.raises(DataError, match="other miniature data"):
+            own.run(group)
+        assert not list(group.folder.glob("**/report.json"))
+        self.replace(own, registry, seed=0)
+        own.run(group)
+        own.grade(group)
+        self.replace(own, registry, seed=5)
+        with pytest.raises(DataError, match="other miniature data"):
+            own.grade(group)
+
+    def test_damaged_data_is_noticed_before_an_agent_works_on_it(self, own: Harness) -> None:
+        group = own.group(HAND_IN)
+        (own.data_dir / TASK / "prepared" / "public" / "train.csv").write_text("id\n")
+        with pytest.raises(DamagedData, match=r"public/train\.csv(.|\n)*--miniature --force"):
+            own.run(group)
+        own.folder /= "another"
+        with pytest.raises(DamagedData, match=r"public/train\.csv"):
+            own.group(HAND_IN)
+
+    def test_groups_of_version_0_1_are_compared_by_source(self, own: Harness, registry: Registry) -> None:
+        group, _ = own.one(HAND_IN)
+        self.replace(own, registry, seed=5)
+        own.grade(self.former(group, "miniature"))
+        with pytest.raises(DataError, match="made with kaggle data, and this is miniature data"):
+            own.grade(self.former(group, "kaggle"))
+
+    def test_former_reports_on_miniatures_lose_their_medals(self, own: Harness) -> None:
+        group, record = own.one(HAND_IN)
+        own.grade(group)
+        path = group.folder / record.run_id / "report.json"
+        content = {**json.loads(path.read_text()), "any_medal": True, "gold_medal": True, "percentile": 100.0}
+        del content["data"]
+        path.write_text(json.dumps({**content, "warnings": []}))
+        group = self.former(group, "miniature")
+        (run,) = load_results([group.folder]).runs
+        assert run.is_miniature
+        assert run.report is not None
+        assert (run.report.medal, run.report.percentile) == (None, None)
+        own.grade(group)
+        assert json.loads(path.read_text())["data"] == "miniature"
+        assert not json.loads(path.read_text())["any_medal"]
+
+    def test_medals_of_miniatures_can_be_asked_for_afterwards(self, own: Harness, registry: Registry) -> None:
+        perfect = own.data_dir / TASK / "prepared" / "private" / "test.csv"
+        group, record = own.one(HAND_IN)
+        shutil.copy(perfect, group.folder / record.run_id / "submission" / "submission.csv")
+        assert grade_group(group, registry, own.data_dir, workers=1).total_medals == 0
+        assert grade_group(group, registry, own.data_dir, workers=1, miniature_medals=True).total_gold_medals == 1

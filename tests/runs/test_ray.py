@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from mlebench.agents import load_agent
+from mlebench.data.manifest import DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.cluster import executor
@@ -299,18 +300,18 @@ def _elsewhere(harness: Harness, group: RunGroup) -> list[RunJob]:
 
 def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: TwoNodes, harness: Harness) -> None:
     group = _group(harness, HAND_IN, seeds=4)
-    sources = group.spec.data_sources
-    RayExecutor(group.folder, sources).run(_elsewhere(harness, group), lambda record: None)
+    data = group.spec.data
+    RayExecutor(group.folder, data).run(_elsewhere(harness, group), lambda record: None)
     for record in group.records():
         assert record.failure is not None
         assert record.failure.kind == "infrastructure"
         for word in ("The node", TASK, "/no/such/folder", str(cluster.node_data), "--data-url"):
             assert word in record.failure.message
-    RayExecutor(group.folder, sources, data_url="file:///no/such/store").run(_elsewhere(harness, group), lambda _: None)
+    RayExecutor(group.folder, data, data_url="file:///no/such/store").run(_elsewhere(harness, group), lambda _: None)
     assert all("cannot fetch" in record.failure.message for record in group.records() if record.failure)
     assert not (cluster.node_data / TASK / "prepared").exists()
 
-    RayExecutor(group.folder, sources, data_url=harness.data_dir.as_uri()).run(
+    RayExecutor(group.folder, data, data_url=harness.data_dir.as_uri()).run(
         _elsewhere(harness, group), lambda record: None
     )
     assert _states(group) == ["finished"] * 4
@@ -320,10 +321,14 @@ def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: 
     assert {path.relative_to(fetched / "prepared") for path in (fetched / "prepared").rglob("*")} == original
     assert {path.name for path in fetched.iterdir()} == {"prepared", ".lock"}
 
-    RayExecutor(group.folder, {TASK: "kaggle"}).run(_elsewhere(harness, group)[:1], lambda record: None)
-    failure = group.record(group.spec.runs[0]).failure
-    assert failure is not None
-    assert "miniature data, but the group runs on kaggle data" in failure.message
+    others = DataStamp(source="kaggle"), data[TASK].model_copy(update={"digest": "0" * 64})
+    for stamp, message in zip(
+        others, ("made with kaggle data, and this is miniature", "made with other miniature data")
+    ):
+        RayExecutor(group.folder, {TASK: stamp}).run(_elsewhere(harness, group)[:1], lambda record: None)
+        failure = group.record(group.spec.runs[0]).failure
+        assert failure is not None
+        assert message in failure.message
     shutil.rmtree(fetched)
 
 

@@ -11,6 +11,7 @@ from mlebench.cli import options
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
+    from mlebench.data.layout import DataLayout
 
 
 @click.group(
@@ -49,13 +50,13 @@ def command(
     chosen = [registry.get(i) for i in (split_ids(split, registry) if split else registry.ids())]
     if category:
         chosen = [c for c in chosen if category.lower() in c.category.lower()]
-    ready = {c.id: DataLayout(root, c.id).is_prepared() for c in chosen}
+    layouts = {c.id: DataLayout(root, c.id) for c in chosen}
     if prepared is not None:
-        chosen = [c for c in chosen if ready[c.id] == prepared]
+        chosen = [c for c in chosen if layouts[c.id].is_prepared() == prepared]
     if as_json:
-        _print_json([_facts(c, prepared=ready[c.id]) for c in chosen])
+        _print_json([_facts(c, layouts[c.id]) for c in chosen])
     else:
-        _print_table(chosen, ready)
+        _print_table(chosen, {c.id: _kind(layouts[c.id]) for c in chosen})
 
 
 @command.command(epilog="\b\nExample:\n  mlebench competitions show spooky-author-identification")
@@ -70,13 +71,24 @@ def show(competition_id: str, data_dir: Path | None, competitions_dir: tuple[Pat
     competition = options.open_registry(competitions_dir).get(competition_id)
     layout = DataLayout(options.resolve_data_dir(data_dir), competition.id)
     if as_json:
-        _print_json(_facts(competition, prepared=layout.is_prepared()) | {"description": competition.description})
+        _print_json(_facts(competition, layout) | {"description": competition.description})
     else:
-        _print_details(competition, layout.prepared if layout.is_prepared() else None)
+        _print_details(competition, layout)
 
 
-def _facts(competition: Competition, *, prepared: bool) -> dict[str, Any]:
-    return competition.model_dump(mode="json") | {"prepared": prepared}
+def _facts(competition: Competition, layout: DataLayout) -> dict[str, Any]:
+    return competition.model_dump(mode="json") | {"prepared": layout.is_prepared(), "data": _kind(layout)}
+
+
+def _kind(layout: DataLayout) -> str | None:
+    """The kind of the prepared data; null where none is prepared."""
+    from mlebench.data.manifest import kind_of
+    from mlebench.errors import DamagedData
+
+    try:
+        return kind_of(layout)
+    except DamagedData:
+        return "damaged"
 
 
 def _print_json(content: Any) -> None:
@@ -96,7 +108,7 @@ def _size(competition: Competition) -> str:
     return f"{gigabytes:.1f} GB" if gigabytes >= 0.1 else f"{gigabytes * 1000:.0f} MB"
 
 
-def _print_table(competitions: list[Competition], ready: dict[str, bool]) -> None:
+def _print_table(competitions: list[Competition], data: dict[str, str | None]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -110,14 +122,13 @@ def _print_table(competitions: list[Competition], ready: dict[str, bool]) -> Non
     for c in competitions:
         arrow = "↓" if c.metric.lower_is_better else "↑"
         thresholds = (_number(value) for value in (c.leaderboard.gold, c.leaderboard.silver, c.leaderboard.bronze))
-        prepared = "yes" if ready[c.id] else ""
-        table.add_row(c.id, c.complexity, c.category, f"{c.metric.name} {arrow}", _size(c), *thresholds, prepared)
+        table.add_row(c.id, c.complexity, c.category, f"{c.metric.name} {arrow}", _size(c), *thresholds, data[c.id])
     console = Console()
     console.print(table)
     console.print(f"{len(competitions)} competitions. Details: mlebench competitions show ID", style="dim")
 
 
-def _print_details(competition: Competition, prepared: Path | None) -> None:
+def _print_details(competition: Competition, layout: DataLayout) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
     from rich.table import Table
@@ -125,6 +136,7 @@ def _print_details(competition: Competition, prepared: Path | None) -> None:
     c, board, console = competition, competition.leaderboard, Console()
     table = Table(box=None, show_header=False, pad_edge=False)
     direction = "lower is better" if c.metric.lower_is_better else "higher is better"
+    kind = _kind(layout)
     who = "models" if board.kind == "model" else "teams"
     rows = {
         "id": c.id,
@@ -136,7 +148,7 @@ def _print_details(competition: Competition, prepared: Path | None) -> None:
         "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
         "download": _size(c),
         "data": c.licence or c.url,
-        "prepared": str(prepared) if prepared else f"no; mlebench prepare -c {c.id}",
+        "prepared": f"{layout.prepared} ({kind} data)" if kind else f"no; mlebench prepare -c {c.id}",
     }
     console.print(f"[bold]{c.name}[/bold]")
     for name, value in rows.items():

@@ -26,6 +26,7 @@ where each line of submissions.jsonl reads
 @options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
 @options.option("--time-limit", type=float, default=1800, show_default=True, help="Seconds per submission.")
 @options.option("--memory-limit", type=float, default=0, help="GiB per submission. [default: an equal share]")
+@options.miniature_medals
 def command(
     lines_file: Path,
     output_dir: Path,
@@ -34,6 +35,7 @@ def command(
     jobs: int | None,
     time_limit: float,
     memory_limit: float,
+    miniature_medals: bool,
 ) -> None:
     """Grade many submissions and write one report.
 
@@ -53,6 +55,7 @@ def command(
             options.resolve_data_dir(data_dir),
             workers=jobs,
             limits=Limits(time_limit, int(memory_limit * GIB)),
+            miniature_medals=miniature_medals,
             on_report=lambda _: step(),
         )
     report = report.model_copy(update={"problems": [*problems, *report.problems]})
@@ -65,6 +68,8 @@ def command(
         f"({report.total_gold_medals} gold, {report.total_silver_medals} silver, {report.total_bronze_medals} bronze)"
     )
     click.echo(f"Report: {target}")
+    graded_on = ((r.competition_id, r.data) for r in report.competition_reports)
+    options.warn_of_data(graded_on, miniature_medals=miniature_medals)
     faults = [r for r in report.competition_reports if r.error_kind not in (None, "invalid", "missing")]
     for line in [*report.problems, *(f"{r.submission_path}: {r.error}" for r in faults)]:
         click.secho(f"Not graded: {line}", fg="red", err=True)

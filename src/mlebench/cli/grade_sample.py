@@ -19,13 +19,22 @@ Example:
 @click.argument("competition_id")
 @options.data_dir
 @options.competitions_dir
-def command(submission: Path, competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...]) -> None:
+@options.miniature_medals
+def command(
+    submission: Path,
+    competition_id: str,
+    data_dir: Path | None,
+    competitions_dir: tuple[Path, ...],
+    miniature_medals: bool,
+) -> None:
     """Grade one submission and print its report as JSON. Exit code 1 where it has no score."""
     from mlebench.grading.grade import grade_submission
 
     competition = options.open_registry(competitions_dir).get(competition_id)
-    report = grade_submission(competition, submission, options.resolve_data_dir(data_dir))
+    data = options.resolve_data_dir(data_dir)
+    report = grade_submission(competition, submission, data, miniature_medals=miniature_medals)
     click.echo(report.model_dump_json(indent=2))
+    options.warn_of_data([(competition_id, report.data)], miniature_medals=miniature_medals)
     if not report.valid_submission:
         click.secho(f"{competition_id}: {report.error}", fg="red", err=True)
         raise SystemExit(1)

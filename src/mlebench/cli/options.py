@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from mlebench.data.manifest import DataKind
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -42,6 +45,9 @@ competitions_dir = click.option(
     multiple=True,
     help="A folder with competition folders of your own; may be repeated.  [env var: MLEBENCH_COMPETITIONS_DIR]",
 )
+miniature_medals = option(
+    "--miniature-medals", is_flag=True, help="Show medals and percentiles on miniatures too, where they mean nothing."
+)
 as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 selection = combined(
@@ -70,6 +76,17 @@ def resolve_data_dir(data_dir: Path | None) -> Path:
     from mlebench.data.layout import default_data_dir
 
     return (data_dir or default_data_dir()).absolute()
+
+
+def warn_of_data(used: Iterable[tuple[str, DataKind | None]], *, miniature_medals: bool = False) -> None:
+    """Say which competitions were graded on data that is not known to be the real thing."""
+    from mlebench.data.manifest import data_warnings
+
+    pairs = list(dict.fromkeys(used))
+    for kind in dict.fromkeys(kind for _, kind in pairs):
+        for sentence in data_warnings(kind, miniature_medals=miniature_medals):
+            names = ", ".join(name for name, other in pairs if other == kind)
+            click.secho(f"Warning: {kind} data: {names}. {sentence}", fg="yellow", bold=True, err=True)
 
 
 def selected_ids(

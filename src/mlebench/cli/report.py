@@ -36,6 +36,8 @@ def command(
     from mlebench.results import load_results
 
     results = load_results([find(name, runs_dir) for name in groups], options.open_registry(competitions_dir))
+    if as_json or output is not None:  # the table says it itself
+        options.warn_of_data((run.competition_id, run.data) for run in results.runs)
     if output is not None:
         write_page(results, output)
         click.echo(f"Page: {output.absolute()}", err=as_json)

@@ -52,6 +52,7 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
     show_default=True,
     help="How often a run is tried again after a fault of the machine.",
 )
+@options.miniature_medals
 @options.option("--resume", metavar="GROUP", help="Finish a group: its path, its name, or 'latest'.")
 @options.data_dir
 @run_options.runs_dir
@@ -74,6 +75,7 @@ def command(
     write_only: bool,
     step_limit: int,
     retries: int,
+    miniature_medals: bool,
     resume: str | None,
     data_dir: Path | None,
     runs_dir: Path,
@@ -113,7 +115,9 @@ def command(
     if write_only:
         _write_script(group, chosen, registry, data, how)
         return
-    records, report = run_and_grade(group, chosen, registry, data, how, quiet=as_json)
+    records, report = run_and_grade(
+        group, chosen, registry, data, how, quiet=as_json, miniature_medals=miniature_medals
+    )
     if as_json:
         click.echo(group_json(group, records, report))
     else:
@@ -134,7 +138,14 @@ def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, ho
 
 
 def run_and_grade(
-    group: RunGroup, agent: Any, registry: Any, data_dir: Path, how: Any, *, quiet: bool = False
+    group: RunGroup,
+    agent: Any,
+    registry: Any,
+    data_dir: Path,
+    how: Any,
+    *,
+    quiet: bool = False,
+    miniature_medals: bool = False,
 ) -> tuple[list[RunRecord], GradingReport]:
     """Run what is left of a group with a display, then grade it. Ctrl-C ends all rooms and says how to go on."""
     import signal
@@ -150,6 +161,8 @@ def run_and_grade(
             f"{', and whatever root can' if group.spec.rooms.privileged else ''}. "
             "Use it for agents that you trust; reports carry this mark."
         )
+    stamps = group.spec.data.items()
+    options.warn_of_data(((name, stamp.kind) for name, stamp in stamps), miniature_medals=miniature_medals)
     click.echo(f"Run group: {group.folder}", err=True)
     if group.spec.sandbox == "docker" and any(not record.done for record in group.records()):
         click.echo("The agent's image is built or fetched first, where the engine does not have it.", err=True)
@@ -165,7 +178,12 @@ def run_and_grade(
         signal.signal(signal.SIGTERM, before)
     graders = how.workers or (1 if how.executor == "local" else None)
     with counting("grading", len(records)) as step:
-        report = grade_group(group, registry, data_dir, workers=graders, on_report=lambda _: step())
+        report = grade_group(
+            *(group, registry, data_dir),
+            workers=graders,
+            miniature_medals=miniature_medals,
+            on_report=lambda _: step(),
+        )
     return records, report
 
 

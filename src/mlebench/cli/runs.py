@@ -82,6 +82,7 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
 
     opened = RunGroup.find(group, runs_dir)
     records, at_work = opened.records(), opened.is_at_work()
+    options.warn_of_data((name, stamp.kind) for name, stamp in opened.spec.data.items())
     if as_json:
         click.echo(json.dumps([record.model_dump(mode="json") for record in records], indent=2))
         return

@@ -41,7 +41,7 @@ def command(
         click.echo(json.dumps(verdict._asdict()))
     else:
         click.secho(verdict.message, fg="green" if verdict.valid else "red", err=not verdict.valid)
-        for warning in verdict.warnings:
-            click.secho(f"Warning: {warning}", fg="yellow", err=True)
+    for warning in verdict.warnings:
+        click.secho(f"Warning: {warning}", fg="yellow", err=True)
     if not verdict.valid:
         raise SystemExit(1)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,14 +18,13 @@ from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.expected import write_expected
 from mlebench.data.faults import explained
 from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import MINIATURE, Manifest, check_files, digests_of, read_manifest
 from mlebench.data.progress import stage
 from mlebench.data.record import record_checksums
 from mlebench.data.sources.acquire import RawSource, archive_of, digest_cache
 from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
-
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True)
@@ -77,16 +75,15 @@ def _prepare(competition: Competition, layout: DataLayout, source: RawSource, op
     with new_folder(layout.prepared) as folder:
         _fill(competition, raw, folder)
         verification = _verification(competition, folder, layout, source, options)
-        manifest = {
-            "competition_id": competition.id,
-            "benchmark_version": "v1",
-            "source": source.label,
+        Manifest(
+            competition_id=competition.id,
+            source=source.label,
             **verification,
-            "raw_kept": options.keep_raw,
-            "mlebench_version": __version__,
-            "prepared_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        }
-        (folder / MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n")
+            raw_kept=options.keep_raw,
+            mlebench_version=__version__,
+            prepared_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            digests=digests_of(competition, folder, every_file=not source.verifiable),
+        ).write(folder)
         if layout.prepared.exists():
             layout.prepared.rename(replaced)
     shutil.rmtree(replaced, ignore_errors=True)
@@ -127,31 +124,25 @@ def _verification(
 
 def _already(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> Prepared:
     """It is there: see that it is what was asked for."""
-    before = read_manifest(layout).get("source")
+    before = read_manifest(layout)
     # Toy data must never pass for the real thing, nor the other way round.
-    if before is not None and (before == "miniature") != (source.label == "miniature"):
+    if (before.source == MINIATURE) != (source.label == MINIATURE):
         raise DataError(
-            f"{layout.prepared} was prepared from {before} data, not from {source.label} data.",
+            f"{layout.prepared} was prepared from {before.source} data, not from {source.label} data.",
             hint="Choose another --data-dir, or replace it with --force.",
         )
-    if source.verifiable and options.overwrite_checksums:
-        record_checksums(competition, layout.prepared, digest_cache(layout), archive_of(source, layout))
-    elif source.verifiable and options.verify:
-        verify_prepared(competition, layout.prepared, digest_cache(layout))
+    after = before.model_copy(update=_verification(competition, layout.prepared, layout, source, options))
+    if not options.overwrite_checksums:
+        check_files(layout)
+    if source.verifiable and after.is_compared and (options.overwrite_checksums or not before.is_compared):
+        digests = digests_of(competition, layout.prepared, every_file=False)
+        with suppress(OSError):  # a folder that cannot be written to stays unverified
+            after.model_copy(update={"digests": digests}).write(layout.prepared)
     return Prepared(competition.id, "already prepared", layout)
 
 
-def read_manifest(layout: DataLayout) -> dict[str, Any]:
-    """What was written about the prepared folder; empty where another program made it."""
-    try:
-        content = json.loads((layout.prepared / MANIFEST).read_text())
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
 def _discard_raw(layout: DataLayout, source: RawSource) -> None:
-    if read_manifest(layout).get("raw_kept") is False:
+    if read_manifest(layout).raw_kept is False:
         source.discard(layout)
 
 
@@ -161,7 +152,7 @@ def _replaced(layout: DataLayout) -> Path:
 
 def _unfinished(layout: DataLayout) -> bool:
     """Whether a process died here, or before it could remove the raw data."""
-    raw_left = layout.raw.exists() and read_manifest(layout).get("raw_kept") is False
+    raw_left = layout.raw.exists() and read_manifest(layout).raw_kept is False
     return raw_left or not is_forgotten(layout) or any(layout.root.glob(f"{TEMPORARY}*"))
 
 

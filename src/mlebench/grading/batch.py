@@ -8,18 +8,22 @@ import os
 import resource
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import psutil
 from pebble import ProcessExpired, ProcessPool
 
 from mlebench.catalog import Registry
-from mlebench.errors import MlebenchError, NotPrepared, UnknownCompetition
+from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import DataKind, kind_of
+from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
 
 GIB = 1 << 30
+Work = Callable[[Path, Path], CompetitionReport]
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,7 @@ def grade_lines(
     *,
     workers: int | None = None,
     limits: Limits | None = None,
+    miniature_medals: bool = False,
     on_report: Callable[[CompetitionReport], None] = lambda report: None,
 ) -> GradingReport:
     """Grade all lines. One that crashes, hangs or eats memory costs only its own report."""
@@ -84,14 +89,15 @@ def grade_lines(
         except UnknownCompetition as error:
             problems.append(f"{line.submission_path}: {error.message}")
     reports: dict[int, CompetitionReport] = {}
-    for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits()):
+    work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
+    for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits(), work):
         reports[index] = report
         on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)
 
 
 def _graded(
-    lines: list[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits
+    lines: list[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits, work: Work
 ) -> Iterator[tuple[int, CompetitionReport]]:
     order = sorted(range(len(lines)), key=lambda i: (lines[i].competition_id, i))
     workers = max(1, min(workers, len(lines)))
@@ -104,9 +110,7 @@ def _graded(
         for index in order:
             line = lines[index]
             folder = registry.folders[line.competition_id]
-            futures[index] = pool.schedule(
-                _grade_in_worker, args=[folder, line.submission_path, data_dir], timeout=limits.seconds
-            )
+            futures[index] = pool.schedule(work, args=[folder, line.submission_path], timeout=limits.seconds)
         for index, future in futures.items():
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
             try:
@@ -123,7 +127,14 @@ def _graded(
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
-            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind)
+            data = _kind(DataLayout(data_dir, competition.id))
+            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind, data=data)
+
+
+def _kind(layout: DataLayout) -> DataKind | None:
+    with suppress(DamagedData):  # which the error says already
+        return kind_of(layout)
+    return None
 
 
 def _limit_memory(size: int) -> None:
@@ -138,7 +149,7 @@ def _competition(folder: Path):  # type: ignore[no-untyped-def]
     return load_competition(folder)
 
 
-def _grade_in_worker(folder: Path, submission: Path, data_dir: Path) -> CompetitionReport:
+def _grade_in_worker(folder: Path, submission: Path, *, data_dir: Path, miniature_medals: bool) -> CompetitionReport:
     from mlebench.grading.grade import grade_submission
 
-    return grade_submission(_competition(folder), submission, data_dir)
+    return grade_submission(_competition(folder), submission, data_dir, miniature_medals=miniature_medals)

@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ import pandas as pd
 from mlebench.catalog import Competition
 from mlebench.data.expected import Expected, expected_of_answers, load_expected
 from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import check_answers, kind_of
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import DataError, InvalidSubmission, SubmissionWarning
 from mlebench.grading.checks import align
@@ -40,6 +41,7 @@ def load_answers(competition: Competition, data_dir: Path) -> Any:
     """The answers as they were written at preparation."""
     layout = DataLayout(data_dir, competition.id)
     layout.require_prepared()
+    check_answers(competition, layout)
     path = layout.prepared / competition.answers
     return _answers(competition, path, path.stat().st_mtime_ns)
 
@@ -124,27 +126,27 @@ def score_files(competition: Competition, submission: Path, answers: Path) -> Sc
     return score_submission(competition, read_submission(submission), expected, truth)
 
 
-def grade_submission(competition: Competition, submission_path: Path, data_dir: Path) -> CompetitionReport:
+def grade_submission(
+    competition: Competition, submission_path: Path, data_dir: Path, *, miniature_medals: bool = False
+) -> CompetitionReport:
     """Grade one file. A wrong submission gives a report with an error, never an exception."""
     path = Path(submission_path)
+    kind = kind_of(DataLayout(data_dir, competition.id))
+    report = partial(CompetitionReport.of, competition, path, data=kind, miniature_medals=miniature_medals)
     if not path.exists():
-        return CompetitionReport.of(competition, path, error=f"There is no file {path}.", error_kind="missing")
+        return report(error=f"There is no file {path}.", error_kind="missing")
     expected, answers = load_paired(competition, data_dir)
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
         given = answers.copy(deep=False) if isinstance(answers, pd.DataFrame) else answers
         score, notes = score_submission(competition, read_submission(path), expected, given)
     except InvalidSubmission as error:
-        return CompetitionReport.of(competition, path, error=str(error), error_kind="invalid", warnings=error.warnings)
+        return report(error=str(error), error_kind="invalid", warnings=error.warnings)
     except MemoryError:
-        return CompetitionReport.of(
-            competition, path, error="Grading needed more memory than allowed.", error_kind="memory-limit"
-        )
+        return report(error="Grading needed more memory than allowed.", error_kind="memory-limit")
     except Exception as error:
-        return CompetitionReport.of(
-            competition,
-            path,
+        return report(
             error=f"Internal error of the grader, not of the submission: {type(error).__name__}: {error}"[:2000],
             error_kind="internal",
         )
-    return CompetitionReport.of(competition, path, score=score, warnings=notes)
+    return report(score=score, warnings=notes)

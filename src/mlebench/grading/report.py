@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mlebench.catalog import Competition
+from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.errors import MlebenchError
 from mlebench.grading.medals import standing
 
@@ -49,6 +50,7 @@ class CompetitionReport(BaseModel):
     error_kind: ErrorKind | None = None
     warnings: list[str] = []
     known_issues: list[str] = []
+    data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
 
     @property
     def medal(self) -> Literal["gold", "silver", "bronze"] | None:
@@ -69,10 +71,13 @@ class CompetitionReport(BaseModel):
         error: str | None = None,
         error_kind: ErrorKind | None = None,
         warnings: Iterable[str] = (),
+        data: DataKind | None,
+        miniature_medals: bool = False,
     ) -> CompetitionReport:
-        """Place a score on the board, or record why there is none."""
+        """Place a score on the board, or record why there is none. A score on a miniature has no place there."""
         board, lower = competition.leaderboard, competition.metric.lower_is_better
-        place = standing(score, board, lower_is_better=lower) if score is not None else None
+        placed = score is not None and (data != "miniature" or miniature_medals)
+        place = standing(score, board, lower_is_better=lower) if score is not None and placed else None
         medal = place.medal if place else None
         return cls(
             competition_id=competition.id,
@@ -95,9 +100,16 @@ class CompetitionReport(BaseModel):
             board=board.kind,
             error=error,
             error_kind=error_kind,
-            warnings=list(warnings),
+            warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],
             known_issues=[issue.note for issue in competition.known_issues],
+            data=data,
         )
+
+    def on_miniature(self) -> CompetitionReport:
+        """A report that an earlier version made on a miniature, without what it should not have said."""
+        won = dict.fromkeys(("any_medal", "gold_medal", "silver_medal", "bronze_medal", "above_median"), False)
+        notes = [*data_warnings("miniature"), *self.warnings]
+        return self.model_copy(update={**won, "percentile": None, "data": "miniature", "warnings": notes})
 
 
 class GradingReport(BaseModel):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from mlebench.catalog import Competition
 from mlebench.data.expected import load_expected
 from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import data_warnings, kind_of
 from mlebench.errors import InvalidSubmission, MlebenchError
 from mlebench.grading.grade import grade_submission, noting
 from mlebench.grading.read import read_submission
@@ -23,17 +24,19 @@ class Verdict(NamedTuple):
 
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """Run the grader's checks. A fault of ours is raised, not blamed on others."""
+    layout = DataLayout(data_dir, competition.id)
     if not competition.is_sealed:
         return _by_grading(competition, submission, data_dir)
-    expected = load_expected(competition, DataLayout(data_dir, competition.id))
+    expected, about_data = load_expected(competition, layout), data_warnings(kind_of(layout))
     try:
         with noting() as notes:
             competition.check_function(read_submission(submission), expected)
     except InvalidSubmission as error:
-        return _invalid(competition, str(error))
+        return _invalid(competition, str(error), about_data)
     if notes:
-        return Verdict(True, f"The submission for {competition.id} is valid in form, with warnings.", notes)
-    return Verdict(True, f"The submission for {competition.id} is valid.")
+        message = f"The submission for {competition.id} is valid in form, with warnings."
+        return Verdict(True, message, [*notes, *about_data])
+    return Verdict(True, f"The submission for {competition.id} is valid.", about_data)
 
 
 def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
@@ -43,8 +46,8 @@ def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> V
         return Verdict(True, f"The submission for {competition.id} is valid.", report.warnings)
     if report.error_kind not in ("invalid", "missing"):
         raise MlebenchError(f"{submission}: could not be checked. {report.error}")
-    return _invalid(competition, str(report.error))
+    return _invalid(competition, str(report.error), report.warnings)
 
 
-def _invalid(competition: Competition, why: str) -> Verdict:
-    return Verdict(False, f"The submission for {competition.id} is invalid. {why}")
+def _invalid(competition: Competition, why: str, warnings: list[str]) -> Verdict:
+    return Verdict(False, f"The submission for {competition.id} is invalid. {why}", warnings)

@@ -5,13 +5,13 @@ The perfect submission must win, the sample submission must be valid, and nothin
 
 from __future__ import annotations
 
-import json
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import kind_of
 from mlebench.data.tables.csv_files import write_csv
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
@@ -38,7 +38,7 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
     """Check the prepared data of one competition. Raises NotPrepared where there is none."""
     layout = DataLayout(data_dir, competition.id)
     layout.require_prepared()
-    toy = prepared_from(layout) == "miniature"
+    toy = kind_of(layout) == "miniature"
     sample = grade_submission(competition, layout.prepared / competition.sample_submission, data_dir)
     return [
         _perfect(competition, data_dir, sample, toy=toy),
@@ -47,14 +47,6 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
         _no_leak(competition, FILES, private_files_in_public(competition, layout)),
         _no_leak(competition, COLUMNS, answer_columns_in_public(competition, layout)),
     ]
-
-
-def prepared_from(layout: DataLayout) -> str:
-    """Where the prepared data came from, as its manifest says."""
-    try:
-        return str(json.loads((layout.prepared / "manifest.json").read_text())["source"])
-    except (OSError, ValueError, KeyError):
-        return "unknown"
 
 
 def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport:
@@ -66,8 +58,9 @@ def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "perfect.csv"
             write_csv(submission, path)
-            return grade_submission(competition, path, data_dir)
-    return grade_submission(competition, prepared / (competition.gold_submission or competition.answers), data_dir)
+            return grade_submission(competition, path, data_dir, miniature_medals=True)
+    path = prepared / (competition.gold_submission or competition.answers)
+    return grade_submission(competition, path, data_dir, miniature_medals=True)
 
 
 def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> Finding:

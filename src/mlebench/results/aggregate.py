@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mlebench.results.load import CompetitionFacts, RunResult
 
+MINIATURES = "miniature"  # the row that stands for all complexities: they say nothing about toy data
 COMPLEXITIES = ("starter", "low", "medium", "high", "dev", "unknown")
 
 
@@ -51,40 +52,66 @@ MEASURES: dict[str, Callable[[RunResult], float]] = {
     "valid_submission": _flag("valid_submission"),
     "made_submission": _flag("submission_exists"),
 }
+_PLACES = ("any_medal", "gold", "silver", "bronze", "above_median")
 
 
 def percentile_of(run: RunResult) -> float | None:
-    """Share of the board left behind: 0 without a valid submission, null where the board is not known."""
+    """Share of the board left behind: 0 without a valid submission, null where the board is not known.
+
+    A miniature has no place on it, unless its report was asked for one.
+    """
     if run.report is not None and run.report.valid_submission:
         return run.report.percentile
-    return 0.0 if run.facts.board.percentiles is not None else None
+    return 0.0 if run.facts.board.percentiles is not None and not run.is_miniature else None
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Figures of a set of runs. Percentages and percentiles go from 0 to 100."""
+    """Figures of a set of runs. Percentages and percentiles go from 0 to 100.
+
+    `measures` holds no medals for miniatures, which win none, unless they were asked for.
+    """
 
     label: str
     competitions: int
-    runs: int
+    members: Sequence[RunResult]
+    seeds: int
     measures: dict[str, Estimate]
     percentile: Estimate | None
     score: Estimate | None = None  # of one competition: scores of different metrics have no mean
     facts: CompetitionFacts | None = None
 
+    @property
+    def data(self) -> list[str]:
+        """The kinds of data behind the figures, where they are known."""
+        return sorted({run.data for run in self.members if run.data is not None})
+
+    @property
+    def mark(self) -> str | None:
+        """What must stand beside the figures."""
+        return next((kind for kind in ("miniature", "unverified") if kind in self.data), None)
+
+
+def apart(runs: Sequence[RunResult]) -> tuple[list[RunResult], list[RunResult]]:
+    """Real runs, and those on miniatures."""
+    return [run for run in runs if not run.is_miniature], [run for run in runs if run.is_miniature]
+
 
 def by_competition(runs: Sequence[RunResult]) -> list[Summary]:
-    """One summary for each competition of one agent's runs, over its seeds."""
+    """One summary for each competition of one agent's runs, over its seeds; miniatures last and by themselves."""
+    members: dict[tuple[bool, str], list[RunResult]] = {}
+    for run in [run for part in apart(runs) for run in part]:
+        members.setdefault((run.is_miniature, run.competition_id), []).append(run)
     summaries = []
-    for competition_id in dict.fromkeys(run.competition_id for run in runs):
-        own = [run for run in runs if run.competition_id == competition_id]
+    for (_, competition_id), own in members.items():
         scores = [run.report.score for run in own if run.report and run.report.score is not None]
         summaries.append(
             Summary(
                 label=competition_id,
                 competitions=1,
-                runs=len(own),
-                measures={name: _certain(measure(run) for run in own) for name, measure in MEASURES.items()},
+                members=own,
+                seeds=len(own),
+                measures={name: _certain(measure(run) for run in own) for name, measure in _measures(own).items()},
                 percentile=estimate(p for run in own if (p := percentile_of(run)) is not None),
                 score=estimate(scores),
                 facts=own[0].facts,
@@ -94,14 +121,25 @@ def by_competition(runs: Sequence[RunResult]) -> list[Summary]:
 
 
 def by_complexity(runs: Sequence[RunResult]) -> list[Summary]:
-    """One summary for each complexity of one agent's runs, and `all` where there are several."""
-    present = [c for c in COMPLEXITIES if any(run.facts.complexity == c for run in runs)]
-    summaries = [over_seeds(c, [run for run in runs if run.facts.complexity == c]) for c in present]
-    return summaries if len(present) == 1 else [*summaries, over_seeds("all", runs)]
+    """One summary for each complexity of one agent's runs, `all` where there are several, and the miniatures'."""
+    real, miniatures = apart(runs)
+    present = [c for c in COMPLEXITIES if any(run.facts.complexity == c for run in real)]
+    summaries = [over_seeds(c, [run for run in real if run.facts.complexity == c]) for c in present]
+    if len(present) > 1:
+        summaries.append(over_seeds("all", real))
+    return [*summaries, over_seeds(MINIATURES, miniatures)] if miniatures else summaries
+
+
+def headline(runs: Sequence[RunResult]) -> Summary:
+    """The figures that an agent is known by: of its real runs, where it has any."""
+    real, miniatures = apart(runs)
+    return over_seeds("all", real) if real else over_seeds(MINIATURES, miniatures)
 
 
 def over_seeds(label: str, runs: Sequence[RunResult]) -> Summary:
     """For each seed the share over its competitions; then mean and standard error over the seeds."""
+    if all(apart(runs)):
+        raise ValueError("figures on miniatures and on real data have no common mean")
     replicates = [
         [run for run in runs if run.replicate == number] for number in sorted({run.replicate for run in runs})
     ]
@@ -109,13 +147,25 @@ def over_seeds(label: str, runs: Sequence[RunResult]) -> Summary:
     return Summary(
         label=label,
         competitions=len({run.competition_id for run in runs}),
-        runs=len(runs),
+        members=runs,
+        seeds=len(replicates),
         measures={
             name: _certain(_mean([measure(run) for run in replicate]) for replicate in replicates)
-            for name, measure in MEASURES.items()
+            for name, measure in _measures(runs).items()
         },
         percentile=estimate(p.mean for p in percentiles if p is not None),
     )
+
+
+def _measures(runs: Sequence[RunResult]) -> dict[str, Callable[[RunResult], float]]:
+    if any(not run.is_miniature or _is_placed(run) for run in runs):
+        return MEASURES
+    return {name: measure for name, measure in MEASURES.items() if name not in _PLACES}
+
+
+def _is_placed(run: RunResult) -> bool:
+    report = run.report
+    return report is not None and (report.any_medal or report.above_median or report.percentile is not None)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity
+from mlebench.results.aggregate import MEASURES, Estimate, Summary, by_competition, by_complexity
 from mlebench.results.load import Results
 
 
@@ -24,6 +24,7 @@ def to_json(results: Results) -> str:
                         "group": run.group,
                         "competition_id": run.competition_id,
                         "seed": run.seed,
+                        "data": run.data,
                         "state": run.record.state if run.record else None,
                         "report": run.report.model_dump(mode="json") if run.report else None,
                     }
@@ -40,8 +41,9 @@ def _summary(summary: Summary) -> dict[str, Any]:
     return {
         "label": summary.label,
         "competitions": summary.competitions,
-        "runs": summary.runs,
-        **{f"{name}_percent": _estimate(value) for name, value in summary.measures.items()},
+        "runs": len(summary.members),
+        "data": summary.data,
+        **{f"{name}_percent": _estimate(summary.measures.get(name)) for name in MEASURES},
         "percentile": _estimate(summary.percentile),
         "score": _estimate(summary.score),
     }

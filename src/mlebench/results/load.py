@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from mlebench.catalog import Registry
+from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs import RunGroup, RunRecord
@@ -55,6 +56,17 @@ class RunResult:
     record: RunRecord | None
     facts: CompetitionFacts
     replicate: int = 0
+    made_with: DataKind | None = None  # as the group says; a report of version 0.1 does not
+
+    @property
+    def data(self) -> DataKind | None:
+        """What it was graded on, or would be; null where nobody noted it."""
+        return (self.report and self.report.data) or self.made_with
+
+    @property
+    def is_miniature(self) -> bool:
+        """Such a run is never counted together with others."""
+        return self.data == "miniature"
 
 
 @dataclass(frozen=True)
@@ -71,6 +83,7 @@ class GroupInfo:
     seeds: int | None = None
     versions: dict[str, str] = field(default_factory=dict)
     miniatures: list[str] = field(default_factory=list)
+    unverified: list[str] = field(default_factory=list)  # checksums not compared
     ungraded: int = 0
     strays: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
     channels: list[str] = field(default_factory=list)  # what led out of the rooms
@@ -123,9 +136,13 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
             report = CompetitionReport.model_validate_json((folder / REPORT).read_bytes())
         except (OSError, ValueError):
             report = None
+        kind = spec.data[run.competition_id].kind
+        if report is not None and report.data is None and kind == "miniature":
+            report = report.on_miniature()
         facts = CompetitionFacts.model_validate(spec.competitions[run.competition_id])
         record = group.record(run)
-        runs.append(RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts))
+        result = RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts)
+        runs.append(replace(result, made_with=kind))
     records = [run.record for run in runs if run.record is not None]
     used = [record.model for record in records if record.model is not None]
     costs = [usage.cost_usd for usage in used]
@@ -139,7 +156,8 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         time_limit_seconds=spec.rooms.resources.time_limit,
         seeds=spec.seeds,
         versions=spec.versions,
-        miniatures=[i for i, source in spec.data_sources.items() if source == "miniature"],
+        miniatures=_on(runs, "miniature"),
+        unverified=_on(runs, "unverified"),
         ungraded=sum(run.report is None for run in runs),
         strays=_each_once(sentence for record in records for sentence in record.strays),
         channels=_each_once(name for record in records if record.sealed for name in record.sealed.channels),
@@ -152,6 +170,10 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
     )
     return info, runs
+
+
+def _on(runs: Iterable[RunResult], kind: DataKind) -> list[str]:
+    return _each_once(run.competition_id for run in runs if run.data == kind)
 
 
 def _each_once(texts: Iterable[str]) -> list[str]:
@@ -170,7 +192,14 @@ def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[R
         facts = _facts(report, registry)
         runs.append(RunResult(path.stem, path.stem, report.competition_id, seed, report, None, facts))
     version = whole.competition_reports[0].benchmark_version if whole.competition_reports else "v1"
-    return GroupInfo(name=path.stem, agent=path.stem, benchmark_version=version), runs
+    info = GroupInfo(
+        name=path.stem,
+        agent=path.stem,
+        benchmark_version=version,
+        miniatures=_on(runs, "miniature"),
+        unverified=_on(runs, "unverified"),
+    )
+    return info, runs
 
 
 def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
@@ -182,10 +211,10 @@ def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
 
 def _numbered(runs: list[RunResult]) -> list[RunResult]:
     """Number the runs of each agent and competition, over all groups: replicates are what errors are taken over."""
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: Counter[tuple[str, str, bool]] = Counter()
     numbered = []
     for run in runs:
-        key = (run.agent, run.competition_id)
+        key = (run.agent, run.competition_id, run.is_miniature)
         numbered.append(replace(run, replicate=seen[key]))
         seen[key] += 1
     return numbered

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mlebench._version import __version__
-from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity, over_seeds
+from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity, headline
 from mlebench.results.load import Results, RunResult
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
 
@@ -19,6 +19,7 @@ _BADGES = {
     "bronze": "bronze",
     "above": "above median",
     "below": "no medal",
+    "miniature": "valid",
     "none": "not valid",
 }
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -47,7 +48,6 @@ class CompetitionRow:
     """One competition of one agent."""
 
     summary: Summary
-    runs: list[RunResult]
     strip: Strip | None
     badges: list[Badge]
 
@@ -106,6 +106,7 @@ def view(results: Results) -> dict[str, Any]:
         "open_groups": [group for group in results.groups if group.isolated is False],
         "networked": any("open network" in group.channels for group in results.groups if group.isolated),
         "miniatures": sorted({name for group in results.groups for name in group.miniatures}),
+        "unverified": sorted({name for group in results.groups for name in group.unverified}),
         "ungraded": sum(group.ungraded for group in results.groups),
         "made_at": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "mlebench_version": __version__,
@@ -116,15 +117,11 @@ def _section(agent: str, runs: list[RunResult]) -> AgentSection:
     complexities = by_complexity(runs)
     rows = []
     for summary in by_competition(runs):
-        own = [run for run in runs if run.competition_id == summary.label]
-        badges = [Badge(part.kind, _BADGES[part.kind], part.count) for part in bar(own)]
-        rows.append(CompetitionRow(summary, own, strip(own), badges))
-    bars = []
-    for part in complexities:
-        chosen = [r for r in runs if part.label in ("all", r.facts.complexity)]
-        bars.append((part.label, len(chosen), bar(chosen)))
+        badges = [Badge(part.kind, _BADGES[part.kind], part.count) for part in bar(summary.members)]
+        rows.append(CompetitionRow(summary, strip(summary.members), badges))
+    bars = [(part.label, len(part.members), bar(part.members)) for part in complexities]
     spent = [r.record.duration_seconds for r in runs if r.record and r.record.duration_seconds is not None]
-    return AgentSection(agent, over_seeds("all", runs), complexities, bars, rows, sum(spent) if spent else None)
+    return AgentSection(agent, headline(runs), complexities, bars, rows, sum(spent) if spent else None)
 
 
 def _problems(runs: Sequence[RunResult]) -> list[Problem]:

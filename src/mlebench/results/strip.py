@@ -47,8 +47,8 @@ class Strip:
 
 
 def strip(runs: Sequence[RunResult]) -> Strip | None:
-    """The picture of one competition's runs; null where none has a score."""
-    scored = [run for run in runs if run.report is not None and run.report.score is not None]
+    """The picture of one competition's runs; null where none has a score, or where it has no place on the board."""
+    scored = [run for run in runs if run.report is not None and run.report.score is not None and not run.is_miniature]
     if not scored or scored[0].report is None:
         return None
     board, first = scored[0].facts.board, scored[0].report
@@ -115,6 +115,7 @@ SLICES = {
     "bronze": "bronze",
     "above": "above the median",
     "below": "valid, no better",
+    "miniature": "valid, on a miniature",
     "none": "no valid submission",
 }
 
@@ -135,4 +136,6 @@ def _kind(run: RunResult) -> str:
     report = run.report
     if report is None or not report.valid_submission:
         return "none"
-    return report.medal or ("above" if report.above_median else "below")
+    if report.medal:
+        return report.medal
+    return "miniature" if run.is_miniature else "above" if report.above_median else "below"

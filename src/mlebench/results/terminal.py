@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.results.aggregate import Estimate, by_competition, by_complexity
 from mlebench.results.load import Results, RunResult
 
@@ -53,11 +55,12 @@ def print_table(results: Results, console: Console | None = None) -> None:
             console.print(f"Resources: {' '.join(group.strays)}", style="dim", markup=False, soft_wrap=True)
         if group.model_cost_usd is not None:
             console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
-        if group.miniatures:
-            console.print(
-                f"Competitions with miniature data, whose scores mean nothing: {len(group.miniatures)}",
-                style="yellow",
-            )
+        marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}
+        for kind, ids in marked.items():
+            for sentence in data_warnings(kind) if ids else ():
+                console.print(
+                    f"{kind} data: {', '.join(ids)}. {sentence}", style="yellow", markup=False, soft_wrap=True
+                )
         if group.ungraded:
             console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
@@ -71,13 +74,13 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
     for title in ("score", "bronze at", "medals", "percentile", "valid"):
         table.add_column(title, justify="left" if title == "medals" else "right", no_wrap=True)
     for summary in by_competition(runs):
-        own = [run for run in runs if run.competition_id == summary.label]
+        own = summary.members
         arrow = {True: " ↓", False: " ↑", None: ""}[own[0].facts.is_lower_better]
         thresholds = [run.report.bronze_threshold for run in own if run.report]
         table.add_row(
-            escape(summary.label),
+            escape(summary.label) + (f" [yellow]({summary.mark})[/yellow]" if summary.mark else ""),
             score(summary.score) + arrow,
-            number(thresholds[0]) if thresholds else "–",
+            number(thresholds[0]) if thresholds and "any_medal" in summary.measures else "–",
             _medals(own),
             percent(summary.percentile),
             _count(own),
@@ -102,14 +105,14 @@ def _summary(runs: list[RunResult]) -> Table:
     for summary in by_complexity(runs):
         table.add_row(
             summary.label,
-            f"{summary.competitions}×{summary.measures['any_medal'].n}",
-            *(percent(summary.measures[name]) for name in columns),
+            f"{summary.competitions}×{summary.seeds}",
+            *(percent(summary.measures.get(name)) for name in columns),
             percent(summary.percentile),
         )
     return table
 
 
-def _medals(runs: list[RunResult]) -> Text:
+def _medals(runs: Sequence[RunResult]) -> Text:
     """One letter for each seed, readable without colours too."""
     from rich.text import Text
 
@@ -120,5 +123,5 @@ def _medals(runs: list[RunResult]) -> Text:
     return text
 
 
-def _count(runs: list[RunResult]) -> str:
+def _count(runs: Sequence[RunResult]) -> str:
     return f"{sum(bool(run.report and run.report.valid_submission) for run in runs)}/{len(runs)}"

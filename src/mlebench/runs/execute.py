@@ -163,7 +163,7 @@ class _Run:
             **before.model_dump(
                 include={
                     *("run_id", "competition_id", "agent", "seed", "created_at", "sandbox", "guarantees"),
-                    *("time_limit_seconds", "step_limit"),
+                    *("time_limit_seconds", "step_limit", "data"),
                 }
             ),
             attempt=before.attempt + 1,

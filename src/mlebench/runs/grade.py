@@ -10,6 +10,8 @@ from mlebench.catalog import Registry
 from mlebench.grading.batch import SubmissionLine, grade_lines
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs.group import GRADING_REPORT, REPORT, SNAPSHOTS_REPORT, RunGroup
+from mlebench.runs.launch import check_data
+from mlebench.runs.plan import PlannedRun
 from mlebench.runs.record import write_atomically
 
 
@@ -19,27 +21,34 @@ def grade_group(
     data_dir: Path,
     *,
     workers: int | None = None,
+    miniature_medals: bool = False,
     on_report: Callable[[CompetitionReport], None] = lambda report: None,
 ) -> GradingReport:
     """Grade every run, each once, and write report.json beside it and one report for the group.
 
-    A run without a submission stays in the report: nothing drops out of the denominator.
+    A run without a submission stays in the report: nothing drops out of the denominator. Data that is not what
+    the group was made with is refused.
     """
-    reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
+    check_data(group, data_dir)
+    reports = {run.run_id: _earlier(group, run, miniature_medals) for run in group.spec.runs}
     missing = [run for run in group.spec.runs if reports[run.run_id] is None]
     lines = [SubmissionLine(run.competition_id, group.file_of(run, "submission/submission.csv")) for run in missing]
     if lines:
-        graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
+        graded = grade_lines(
+            lines, registry, data_dir, workers=workers, miniature_medals=miniature_medals, on_report=on_report
+        )
         for run, report in zip(missing, graded.competition_reports, strict=True):
             reports[run.run_id] = report
             write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
-    _grade_snapshots(group, registry, data_dir, workers)
+    _grade_snapshots(group, registry, data_dir, workers, miniature_medals)
     whole = GradingReport.of([report for report in reports.values() if report is not None])
     write_atomically(group.folder / GRADING_REPORT, whole.to_json())
     return whole
 
 
-def _grade_snapshots(group: RunGroup, registry: Registry, data_dir: Path, workers: int | None) -> None:
+def _grade_snapshots(
+    group: RunGroup, registry: Registry, data_dir: Path, workers: int | None, miniature_medals: bool
+) -> None:
     """Write snapshots.json beside each run that has snapshots: what each would have scored."""
     runs = [run for run in group.spec.runs if not (group.folder_of(run) / SNAPSHOTS_REPORT).exists()]
     kept = [(run, snapshot) for run in runs for snapshot in group.record(run).snapshots]
@@ -47,18 +56,20 @@ def _grade_snapshots(group: RunGroup, registry: Registry, data_dir: Path, worker
         return
     lines = [SubmissionLine(run.competition_id, group.file_of(run, snapshot.path)) for run, snapshot in kept]
     graded: dict[Path, list[dict[str, object]]] = {}
-    reports = grade_lines(lines, registry, data_dir, workers=workers).competition_reports
-    for (run, snapshot), report in zip(kept, reports, strict=True):
+    graded_lines = grade_lines(lines, registry, data_dir, workers=workers, miniature_medals=miniature_medals)
+    for (run, snapshot), report in zip(kept, graded_lines.competition_reports, strict=True):
         entry = {"seconds": snapshot.seconds, **report.model_dump(mode="json")}
         graded.setdefault(group.folder_of(run), []).append(entry)
     for folder, entries in graded.items():
         write_atomically(folder / SNAPSHOTS_REPORT, dumps(entries, indent=2) + "\n")
 
 
-def _earlier(path: Path) -> CompetitionReport | None:
-    """A report of an earlier call, unless a fault of ours stood in its way."""
+def _earlier(group: RunGroup, run: PlannedRun, miniature_medals: bool) -> CompetitionReport | None:
+    """A report of an earlier call, unless a fault of ours stood in its way, or it says more or less than it shall."""
     try:
-        report = CompetitionReport.model_validate_json(path.read_bytes())
+        report = CompetitionReport.model_validate_json((group.folder_of(run) / REPORT).read_bytes())
     except (OSError, ValueError):
+        return None
+    if group.spec.data[run.competition_id].kind == "miniature" and (miniature_medals or report.data is None):
         return None
     return report if report.error_kind in (None, "invalid", "missing") else None

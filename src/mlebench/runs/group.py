@@ -92,6 +92,7 @@ class RunGroup:
             guarantees=self.spec.guarantees,
             time_limit_seconds=self.spec.rooms.resources.time_limit,
             step_limit=self.spec.step_limit,
+            data=self.spec.data[run.competition_id].kind,
         )
 
     def record(self, run: PlannedRun) -> RunRecord:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from json import loads
 from pathlib import Path
 
 from mlebench.agents import Agent
 from mlebench.catalog import Competition, Registry
 from mlebench.data import DataLayout
+from mlebench.data.manifest import check_files, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.report import BENCHMARK_VERSION
@@ -50,7 +50,7 @@ def create_group(
         seeds=options.seeds,
         benchmark_version=BENCHMARK_VERSION,
         versions=versions_here(),
-        data_sources={c.id: _source(DataLayout(data_dir, c.id)) for c in competitions},
+        data={c.id: read_manifest(DataLayout(data_dir, c.id)).stamp for c in competitions},
         competitions={c.id: competition_facts(c) for c in competitions},
         runs=plan_runs([c.id for c in competitions], options.seeds),
     )
@@ -66,7 +66,7 @@ def run_group(
     on_change: Listener = lambda record: None,
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
-    _check_unchanged(group, agent)
+    _check_unchanged(group, agent, data_dir)
     with group.locked():
         jobs = _jobs_left(group, agent, registry, data_dir, options)
         # A run's last word may not have reached a full disk.
@@ -85,7 +85,7 @@ def run_alone(
     group: RunGroup, run_id: str, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions
 ) -> RunRecord:
     """One run of a group on this machine, while others may run others of it elsewhere. A finished run stays."""
-    _check_unchanged(group, agent)
+    _check_unchanged(group, agent, data_dir)
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
         raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
@@ -101,12 +101,22 @@ def run_alone(
     return record
 
 
-def _check_unchanged(group: RunGroup, agent: Agent) -> None:
+def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
     if agent.digest() != group.spec.agent_digest:
         raise MlebenchError(
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
+    check_data(group, data_dir)
+
+
+def check_data(group: RunGroup, data_dir: Path) -> None:
+    """The data must still be what the group was made with; what is not there any more is no other data."""
+    for competition_id, stamp in group.spec.data.items():
+        layout = DataLayout(data_dir, competition_id)
+        if layout.is_prepared():
+            hint = "Results on different data must not be mixed: name the former --data-dir, or start a new group."
+            check_same(stamp, layout, group.group_id, hint=hint)
 
 
 def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
@@ -162,7 +172,7 @@ def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Execu
     if options.executor == "ray":
         from mlebench.runs.cluster.executor import RayExecutor
 
-        return RayExecutor(group.folder, group.spec.data_sources, options.address, options.data_url, options.workers)
+        return RayExecutor(group.folder, group.spec.data, options.address, options.data_url, options.workers)
     if options.executor != "local":
         raise MlebenchError(f"The executor '{options.executor}' cannot be used here.", hint="Executors: local, ray")
     return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers or 1)
@@ -194,13 +204,8 @@ def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None
             f"Not prepared in {data_dir}: {', '.join(missing)}.",
             hint=f"Prepare with: mlebench prepare {chosen} --data-dir {data_dir}",
         )
-
-
-def _source(layout: DataLayout) -> str:
-    try:
-        return str(loads((layout.prepared / "manifest.json").read_text(encoding="utf-8"))["source"])
-    except (OSError, ValueError, KeyError):
-        return "unknown"
+    for competition in competitions:
+        check_files(DataLayout(data_dir, competition.id))
 
 
 def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
+from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import Budget, ProxyConfig
 from mlebench.sandbox import Resources, SandboxOptions
@@ -85,11 +86,29 @@ class GroupSpec(BaseModel):
     seeds: int
     benchmark_version: str
     versions: dict[str, str]
-    data_sources: dict[str, str] = Field(description="by competition: real data, or a miniature")
+    data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
     competitions: dict[str, dict[str, Any]] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
     runs: list[PlannedRun]
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def data_sources(self) -> dict[str, str]:
+        """By competition: real data, or a miniature."""
+        return {competition_id: stamp.source for competition_id, stamp in self.data.items()}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _stamps_of_former_groups(cls, content: Any) -> Any:
+        """Version 0.1 wrote the sources only."""
+        if isinstance(content, dict) and "data" not in content and isinstance(content.get("data_sources"), dict):
+            stamps = {
+                name: {"source": source, "kind": MINIATURE if source == MINIATURE else None}
+                for name, source in content["data_sources"].items()
+            }
+            return {**content, "data": stamps}
+        return content
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mlebench import foreign
+from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelUsage
 from mlebench.sandbox import Resources
@@ -145,6 +146,7 @@ class RunRecord(_Stored):
     guarantees: list[str] = []
     time_limit_seconds: float
     step_limit: int
+    data: DataKind | None = None  # null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
     strays: list[str] = []  # how that differs from the benchmark's
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced

@@ -13,8 +13,9 @@ from mlebench.data.archives.extract import extract_into, is_archive
 from mlebench.data.digests import DigestCache
 from mlebench.data.layout import DataLayout
 from mlebench.data.limits import require_space
+from mlebench.data.manifest import MINIATURE
 from mlebench.data.progress import stage
-from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, require_room
+from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, origin_of, require_room
 from mlebench.data.verify import verify_archive
 from mlebench.errors import DataError
 
@@ -57,8 +58,19 @@ class RawTree:
     """An extracted tree of the user's. It is never written to."""
 
     path: Path
-    label: str = "raw-dir"
-    verifiable: bool = True
+
+    @property
+    def label(self) -> str:
+        """A miniature's raw tree that this program made stays a miniature."""
+        path = self.path.resolve()
+        kept = DataLayout(path.parent.parent, path.parent.name)
+        origin = origin_of(kept) if kept.raw == path else None
+        return MINIATURE if origin and origin.get("source") == MINIATURE else "raw-dir"
+
+    @property
+    def verifiable(self) -> bool:
+        """Not where it is a miniature."""
+        return self.label != MINIATURE
 
     def check(self, competition: Competition, layout: DataLayout) -> Space:
         """It must be there, and not where the prepared data goes."""
@@ -188,7 +200,7 @@ class Miniature:
     """A tiny synthetic raw tree, made anew by the competition's miniature.py."""
 
     seed: int = 0
-    label: str = "miniature"
+    label: str = MINIATURE
     verifiable: bool = False
 
     def check(self, competition: Competition, layout: DataLayout) -> Space:

@@ -11,10 +11,11 @@ from typing import Any
 
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import MINIATURE
 from mlebench.errors import DataError
 
 Origin = dict[str, Any]  # `source` says which kind, the rest tells one of that kind from another
-_REPLACEABLE = "miniature"
+_REPLACEABLE = MINIATURE
 
 
 def _note(layout: DataLayout) -> Path:

@@ -127,7 +127,7 @@ class Driver:
                 token=self._token,
                 agent=self._agent,
                 competition=self._competitions[trip.job.competition_folder],
-                source=self._executor.sources.get(trip.record.competition_id, "unknown"),
+                data=self._executor.data[trip.record.competition_id],
                 data_url=self._executor.data_url,
             )
             self._away[self._task.remote(order, self._courier)] = trip

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mlebench.data.manifest import DataStamp
 from mlebench.errors import MissingExtra, MlebenchError
 from mlebench.runs.cluster.needs import check_fits, needs_of
 from mlebench.runs.execute import Listener, RunJob
@@ -27,7 +28,7 @@ class RayExecutor:
     """A Ray cluster. `workers` limits how many runs are at work at a time; without it, as many as fit."""
 
     group: Path
-    sources: Mapping[str, str]  # by competition: real data, or a miniature
+    data: Mapping[str, DataStamp]  # by competition: which data the group was made with
     address: str | None = None
     data_url: str | None = None
     workers: int | None = None

@@ -13,6 +13,7 @@ from ray.exceptions import RayError
 
 from mlebench.catalog import load_competition
 from mlebench.catalog.registry import BUILT_IN
+from mlebench.data.manifest import DataStamp
 from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
 from mlebench.runs.cluster.courier import News
@@ -37,7 +38,7 @@ class Order:
     token: str  # lies in the group's folder, for those who see it
     agent: Parcel
     competition: Parcel | None  # null: built in
-    source: str  # of the data: real, or a miniature
+    data: DataStamp  # which the group was made with
     data_url: str | None
 
 
@@ -109,7 +110,7 @@ def _at_home(order: Order, folder: Path) -> RunJob:
         folder=folder,
         agent=replace(job.agent, folder=order.agent.receive(_get)),
         competition_folder=competition,
-        data_dir=find_data(load_competition(competition), job.data_dir, order.data_url, order.source),
+        data_dir=find_data(load_competition(competition), job.data_dir, order.data_url, order.data),
         versions=versions_here(),
     )
 

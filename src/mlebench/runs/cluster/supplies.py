@@ -21,7 +21,7 @@ from mlebench.data import DataLayout
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.expected import FILE as EXPECTED
 from mlebench.data.layout import default_data_dir
-from mlebench.data.prepare import MANIFEST, read_manifest
+from mlebench.data.manifest import MANIFEST, DataStamp, check_same
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, unpack
@@ -75,7 +75,7 @@ def competition_parcel(folder: Path, put: Any) -> Parcel | None:
     return Parcel.of(folder, foreign.entries(folder), put)
 
 
-def find_data(competition: Competition, data_dir: Path, url: str | None, source: str) -> Path:
+def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: DataStamp) -> Path:
     """The data folder that has this competition: the group's where this node sees it, its own, or a fetched copy.
 
     The public side is enough: answers stay where submissions are graded.
@@ -85,7 +85,7 @@ def find_data(competition: Competition, data_dir: Path, url: str | None, source:
     for place in places:
         layout = DataLayout(place, competition_id)
         if layout.public.is_dir() if competition.is_sealed else layout.is_prepared():
-            return _of_same_source(layout, source)
+            return _same(layout, stamp)
     if not competition.is_sealed:
         raise NotPrepared(
             f"The node {socket.gethostname()} has no prepared data of {competition_id}, and answers are not fetched.",
@@ -103,7 +103,7 @@ def find_data(competition: Competition, data_dir: Path, url: str | None, source:
     with _only_one(layout.root):
         if not layout.public.is_dir():
             _fetch(f"{url.rstrip('/')}/{competition_id}/prepared", layout)
-    return _of_same_source(layout, source)
+    return _same(layout, stamp)
 
 
 def _fetch(url: str, layout: DataLayout) -> None:
@@ -128,15 +128,10 @@ def _fetch(url: str, layout: DataLayout) -> None:
         raise DataError(f"{where}: {type(error).__name__}: {error}") from error
 
 
-def _of_same_source(layout: DataLayout, source: str) -> Path:
-    """Toy data must never pass for the real thing, nor the other way round."""
-    found = read_manifest(layout).get("source", "unknown")
-    if (found == "miniature") != (source == "miniature"):
-        raise DataError(
-            f"{layout.prepared} of the node {socket.gethostname()} was prepared from {found} data, "
-            f"but the group runs on {source} data.",
-            hint="Prepare it anew on that node, or remove it there and let it be fetched with --data-url.",
-        )
+def _same(layout: DataLayout, stamp: DataStamp) -> Path:
+    """A node may hold other data than the driver: another miniature, say, or one instead of real data."""
+    hint = f"Prepare it anew on the node {socket.gethostname()}, or remove it there and let it be fetched: --data-url."
+    check_same(stamp, layout, "the group", hint=hint)
     return layout.data_dir
 
 

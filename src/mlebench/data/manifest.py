@@ -1,0 +1,189 @@
+"""prepared/manifest.json: what prepared data was made from, and what is known of it. The one place that reads it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from mlebench.catalog import Competition
+from mlebench.data.digests import md5
+from mlebench.data.expected import FILE as EXPECTED
+from mlebench.data.layout import DataLayout
+from mlebench.data.progress import in_threads
+from mlebench.errors import DamagedData, DataError
+
+MANIFEST = "manifest.json"
+MINIATURE = "miniature"
+UNKNOWN = "unknown"  # the source, where another program prepared the data
+
+# verified: as recorded. unverified: real as far as anybody says, but not compared. starter: data that the package
+# brings along, as recorded; real, though of no Kaggle competition.
+DataKind = Literal["verified", "unverified", "miniature", "starter"]
+_COMPARED = ("passed", "recorded")
+
+_NOT_REAL = (
+    "A miniature is synthetic data in the form of the real data: a score on it says nothing about the competition, "
+    "and {medals}."
+)
+_NOT_COMPARED = (
+    "The checksums of this data were not compared with the recorded ones: nothing shows that it is the benchmark's. "
+    "Compare them with: mlebench prepare -c ID"
+)
+
+
+def data_warnings(kind: DataKind | None, *, miniature_medals: bool = False) -> list[str]:
+    """What must be said beside every result on such data."""
+    if kind == "miniature":
+        return [_NOT_REAL.format(medals="neither does a medal" if miniature_medals else "wins no medal")]
+    return [_NOT_COMPARED] if kind == "unverified" else []
+
+
+class DataStamp(BaseModel):
+    """Which data something was made with. Null: an earlier version did not write it down."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    source: str
+    kind: DataKind | None = None
+    digest: str | None = None
+
+    def differs_from(self, now: DataStamp) -> bool:
+        """Whether `now` is other data. Without a digest only the sources can be compared."""
+        if (self.source == MINIATURE) != (now.source == MINIATURE):
+            return True
+        return now.digest != self.digest if self.digest is not None else now.source != self.source
+
+
+class Manifest(BaseModel):
+    """The content of the file."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    competition_id: str
+    benchmark_version: str = "v1"
+    source: str
+    verification: str = ""
+    not_compared: list[str] = []  # parquet files in other bytes than those that are recorded
+    raw_kept: bool | None = None
+    mlebench_version: str = ""
+    prepared_at: str = ""
+    digests: dict[str, str] = {}  # MD5 by name; of a miniature all files, else what grading reads
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the recorded checksums speak for this data."""
+        return self.verification in _COMPARED
+
+    @property
+    def kind(self) -> DataKind:
+        """What results on this data are worth."""
+        if self.source == MINIATURE:
+            return "miniature"
+        if not self.is_compared:
+            return "unverified"
+        return "starter" if self.source == "embedded" else "verified"
+
+    @property
+    def stamp(self) -> DataStamp:
+        """For those who note which data they used. The digest speaks of the data, not of when and how it was made."""
+        facts = json.dumps([self.competition_id, self.benchmark_version, self.digests], sort_keys=True)
+        digest = hashlib.sha256(facts.encode()).hexdigest() if self.digests else None
+        return DataStamp(source=self.source, kind=self.kind, digest=digest)
+
+    def write(self, prepared: Path) -> None:
+        """Whole or not at all."""
+        temporary = prepared / f".{MANIFEST}.{os.getpid()}"
+        try:
+            temporary.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
+            temporary.replace(prepared / MANIFEST)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def read_manifest(layout: DataLayout) -> Manifest:
+    """What was written about the prepared folder; where another program made it, its source is unknown."""
+    path = layout.prepared / MANIFEST
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Manifest(competition_id=layout.competition_id, source=UNKNOWN)
+    except (OSError, ValidationError) as error:
+        # It could have said that this is a miniature, so it must not count as absent.
+        raise _damaged(layout, f"{MANIFEST} cannot be read", UNKNOWN) from error
+
+
+def kind_of(layout: DataLayout) -> DataKind | None:
+    """The kind of prepared data; null where none is prepared. The public side is enough to know it."""
+    return read_manifest(layout).kind if layout.public.is_dir() else None
+
+
+def digests_of(competition: Competition, prepared: Path, *, every_file: bool) -> dict[str, str]:
+    """What the manifest says of the files: all of them, or those that grading begins with."""
+    chosen = [competition.answers, competition.sample_submission]
+    if every_file:
+        files = (path for path in prepared.rglob("*") if path.is_file())
+        names = (path.relative_to(prepared).as_posix() for path in files)
+        chosen = sorted(name for name in names if name not in (MANIFEST, EXPECTED))
+    return dict(zip(chosen, in_threads(lambda name: md5(prepared / name), chosen), strict=True))
+
+
+def check_files(layout: DataLayout) -> None:
+    """Raise where a file is not as the manifest says."""
+    manifest = read_manifest(layout)
+    if wrong := _changed(layout, manifest.digests):
+        more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+        raise _damaged(layout, f"not as they were: {', '.join(wrong[:3])}{more}", manifest.source)
+
+
+def check_answers(competition: Competition, layout: DataLayout) -> None:
+    """Raise where the answers are not those that were prepared. Cheap enough to be done whenever they are read."""
+    manifest, name = read_manifest(layout), competition.answers
+    recorded, what = manifest.digests.get(name), f"not as it was: {name}"
+    if recorded is None and manifest.source == UNKNOWN:
+        # Nobody vouches for this folder: it could be a miniature that lost its manifest.
+        recorded = competition.checksums.private.get(name.removeprefix("private/"))
+        what = f"it has no {MANIFEST}, and {name} is not the recorded one"
+    if recorded is not None and _changed(layout, {name: recorded}):
+        raise _damaged(layout, what, manifest.source)
+
+
+def check_same(stamp: DataStamp, layout: DataLayout, whose: str, *, hint: str) -> None:
+    """Raise where the data here is not the data that `whose` was made with."""
+    now = read_manifest(layout).stamp
+    if stamp.differs_from(now):
+        how = f"made with {stamp.source} data, and this is {now.source} data"
+        if stamp.source == now.source:
+            how = f"made with other {stamp.source} data"
+        raise DataError(f"{layout.prepared} is not the data of {whose}, which was {how}.", hint=hint)
+
+
+def _changed(layout: DataLayout, recorded: dict[str, str]) -> list[str]:
+    found = in_threads(lambda name: _digest(layout.prepared / name), recorded)
+    return [name for name, digest in zip(recorded, found, strict=True) if digest != recorded[name]]
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        status = path.stat()
+        return _known(path, status.st_size, status.st_mtime_ns, status.st_ino)
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=1024)
+def _known(path: Path, *state: int) -> str:
+    return md5(path)
+
+
+def _damaged(layout: DataLayout, what: str, source: str) -> DamagedData:
+    how = " --miniature" if source == MINIATURE else ""
+    command = f"mlebench prepare -c {layout.competition_id}{how} --force --data-dir {layout.data_dir}"
+    return DamagedData(
+        f"The prepared data in {layout.prepared} is damaged: {what}.", hint=f"Prepare it again with: {command}"
+    )
