@@ -5,14 +5,20 @@ It works outside the room, next to the answers; only its sentence goes in.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import resource
 import threading
+import traceback
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mlebench.scratch import Scratch, remove_leftovers
+
+_log = logging.getLogger(__name__)
 NAME = "submission.csv"
 _MEMORY_SHARE = 0.5  # of the machine's: a submission that takes more to read is not worth the other runs
 
@@ -33,23 +39,31 @@ class Checker:
         self._data_dir, self._seconds, self._workers, self._memory = data_dir, seconds, workers, memory_bytes
         self._lock = threading.Lock()
         self._pool: Any = None
+        remove_leftovers("check")
 
     def check(self, competition_folder: Path, submission: Path) -> Answer:
         """One submission; the process is started with the first."""
+        with Scratch("check") as scratch:  # for the last words of a process that ends itself
+            return self._check(competition_folder, submission, scratch / "traceback")
+
+    def _check(self, competition_folder: Path, submission: Path, trace: Path) -> Answer:
         from pebble import ProcessExpired
 
         with self._lock:
             if self._pool is None:
                 self._pool = self._open_pool()
         future = self._pool.schedule(
-            _check, args=[competition_folder, submission, self._data_dir], timeout=self._seconds
+            _check, args=[competition_folder, submission, self._data_dir, trace], timeout=self._seconds
         )
         try:
             valid, message = future.result()
             return Answer(valid, message)
         except FutureTimeoutError:
             return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
-        except ProcessExpired:
+        except ProcessExpired as end:
+            told = trace.read_text(encoding="utf-8", errors="replace") if trace.exists() else "It left no traceback."
+            about = (competition_folder.name, submission, end.exitcode, told)
+            _log.error("%s: checking %s ended the validator's process (exit code %s).\n%s", *about)
             return Answer(None, "The submission could not be checked: the validator has a problem.")
 
     def _open_pool(self) -> Any:
@@ -83,7 +97,7 @@ def _limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str]:
+def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Path) -> tuple[bool, str]:
     from mlebench.catalog import load_competition
     from mlebench.grading.validate import validate_submission
 
@@ -92,5 +106,7 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[
     except Exception:
         # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.
+        with suppress(Exception):
+            trace.write_text(traceback.format_exc(), encoding="utf-8", errors="replace")
         os._exit(1)
     return verdict.valid, verdict.message.replace(str(submission), NAME)

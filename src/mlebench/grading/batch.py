@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import multiprocessing
 import os
 import resource
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
 
+_log = logging.getLogger(__name__)
 GIB = 1 << 30
 
 
@@ -86,6 +89,9 @@ def grade_lines(
     reports: dict[int, CompetitionReport] = {}
     for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits()):
         reports[index] = report
+        if report.error_kind not in (None, "invalid", "missing"):
+            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
+            _log.error("%s, %s: not graded. %s\n%s", *about)
         on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)
 
@@ -109,6 +115,7 @@ def _graded(
             )
         for index, future in futures.items():
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
+            trace = None
             try:
                 yield index, future.result()
                 continue
@@ -123,7 +130,8 @@ def _graded(
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
-            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind)
+                trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
+            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind, traceback=trace)
 
 
 def _limit_memory(size: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import traceback
 import warnings
 from functools import lru_cache
 from pathlib import Path
@@ -70,5 +71,6 @@ def grade_submission(competition: Competition, submission_path: Path, data_dir: 
             path,
             error=f"Internal error of the grader, not of the submission: {type(error).__name__}: {error}"[:2000],
             error_kind="internal",
+            traceback=traceback.format_exc(),
         )
     return CompetitionReport.of(competition, path, score=score, warnings=notes)

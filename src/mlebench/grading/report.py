@@ -49,6 +49,8 @@ class CompetitionReport(BaseModel):
     error_kind: ErrorKind | None = None
     warnings: list[str] = []
     known_issues: list[str] = []
+    # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
+    traceback: str | None = Field(default=None, exclude=True, repr=False)
 
     @property
     def medal(self) -> Literal["gold", "silver", "bronze"] | None:
@@ -69,6 +71,7 @@ class CompetitionReport(BaseModel):
         error: str | None = None,
         error_kind: ErrorKind | None = None,
         warnings: Iterable[str] = (),
+        traceback: str | None = None,
     ) -> CompetitionReport:
         """Place a score on the board, or record why there is none."""
         board, lower = competition.leaderboard, competition.metric.lower_is_better
@@ -97,6 +100,7 @@ class CompetitionReport(BaseModel):
             error_kind=error_kind,
             warnings=list(warnings),
             known_issues=[issue.note for issue in competition.known_issues],
+            traceback=traceback,
         )
 
 

@@ -23,5 +23,8 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
     if report.valid_submission:
         return Verdict(True, f"The submission for {competition.id} is valid.")
     if report.error_kind not in ("invalid", "missing"):
-        raise MlebenchError(f"{submission}: could not be checked. {report.error}")
+        fault = MlebenchError(f"{submission}: could not be checked. {report.error}")
+        if report.traceback:
+            fault.add_note(report.traceback)  # for logs; the message does not have it
+        raise fault
     return Verdict(False, f"The submission for {competition.id} is invalid. {report.error}")

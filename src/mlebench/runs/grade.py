@@ -8,8 +8,17 @@ from pathlib import Path
 
 from mlebench.catalog import Registry
 from mlebench.grading.batch import SubmissionLine, grade_lines
+from mlebench.grading.faults import write_tracebacks
 from mlebench.grading.report import CompetitionReport, GradingReport
-from mlebench.runs.group import GRADING_REPORT, REPORT, SNAPSHOTS_REPORT, RunGroup
+from mlebench.logs import group_log
+from mlebench.runs.group import (
+    GRADING_FAULTS,
+    GRADING_REPORT,
+    REPORT,
+    SNAPSHOTS_FAULTS,
+    SNAPSHOTS_REPORT,
+    RunGroup,
+)
 from mlebench.runs.record import write_atomically
 
 
@@ -23,8 +32,20 @@ def grade_group(
 ) -> GradingReport:
     """Grade every run, each once, and write report.json beside it and one report for the group.
 
-    A run without a submission stays in the report: nothing drops out of the denominator.
+    A run without a submission stays in the report: nothing drops out of the denominator. The traceback of a grader
+    that failed stands beside report.json.
     """
+    with group_log(group.folder):
+        return _grade(group, registry, data_dir, workers, on_report)
+
+
+def _grade(
+    group: RunGroup,
+    registry: Registry,
+    data_dir: Path,
+    workers: int | None,
+    on_report: Callable[[CompetitionReport], None],
+) -> GradingReport:
     reports = {run.run_id: _earlier(group.folder_of(run) / REPORT) for run in group.spec.runs}
     missing = [run for run in group.spec.runs if reports[run.run_id] is None]
     lines = [
@@ -33,6 +54,7 @@ def grade_group(
     if lines:
         graded = grade_lines(lines, registry, data_dir, workers=workers, on_report=on_report)
         for run, report in zip(missing, graded.competition_reports, strict=True):
+            [report] = write_tracebacks([report], group.folder_of(run) / GRADING_FAULTS)
             reports[run.run_id] = report
             write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
     _grade_snapshots(group, registry, data_dir, workers)
@@ -48,12 +70,13 @@ def _grade_snapshots(group: RunGroup, registry: Registry, data_dir: Path, worker
     if not kept:
         return
     lines = [SubmissionLine(run.competition_id, group.folder_of(run) / snapshot.path) for run, snapshot in kept]
-    graded: dict[Path, list[dict[str, object]]] = {}
+    graded: dict[Path, list[tuple[float, CompetitionReport]]] = {}
     reports = grade_lines(lines, registry, data_dir, workers=workers).competition_reports
     for (run, snapshot), report in zip(kept, reports, strict=True):
-        entry = {"seconds": snapshot.seconds, **report.model_dump(mode="json")}
-        graded.setdefault(group.folder_of(run), []).append(entry)
-    for folder, entries in graded.items():
+        graded.setdefault(group.folder_of(run), []).append((snapshot.seconds, report))
+    for folder, found in graded.items():
+        told = write_tracebacks([report for _, report in found], folder / SNAPSHOTS_FAULTS)
+        entries = [{"seconds": s, **report.model_dump(mode="json")} for (s, _), report in zip(found, told, strict=True)]
         write_atomically(folder / SNAPSHOTS_REPORT, dumps(entries, indent=2) + "\n")
 
 
