@@ -42,7 +42,7 @@ def harmless(text: str) -> str:
 
 
 class _Formatter(logging.Formatter):
-    converter = time.gmtime
+    converter = time.gmtime  # type: ignore[assignment]  # as the documentation of logging has it
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
 

@@ -22,6 +22,6 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def secrets_of(environment: Mapping[str, str]) -> list[str]:
-    """The values of variables that are called a key, a token, a password, …; long ones first, as one may hold another."""
+    """The values of variables that are called a key, a token, …; long ones first, as one may hold another."""
     values = {value.strip() for name, value in environment.items() if _SECRET_NAMES.search(name)}
     return sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)

@@ -28,4 +28,6 @@ def command(submission: Path, competition_id: str, data_dir: Path | None, compet
     click.echo(report.model_dump_json(indent=2))
     if not report.valid_submission:
         click.secho(f"{competition_id}: {report.error}", fg="red", err=True)
+        if report.traceback:
+            options.say_where(report.traceback)
         raise SystemExit(1)

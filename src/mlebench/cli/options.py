@@ -42,6 +42,36 @@ competitions_dir = click.option(
     multiple=True,
     help="A folder with competition folders of your own; may be repeated.  [env var: MLEBENCH_COMPETITIONS_DIR]",
 )
+
+
+def _be_verbose(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.meta.get(_VERBOSE):  # it may stand before and after the command's name
+        from mlebench.logs import verbose
+
+        context.meta[_VERBOSE] = True
+        context.find_root().with_resource(verbose())
+
+
+_VERBOSE = "mlebench.verbose"
+verbose = option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_be_verbose,
+    help="Say on standard error what is done, and show tracebacks.",
+)
+
+
+def say_where(trace: str) -> None:
+    """Put the traceback of a fault of ours where the user finds it."""
+    from mlebench.logs import harmless, keep_fault
+
+    path = keep_fault(trace)
+    click.echo(f"The traceback is in {path}" if path else harmless(trace), err=True)
+
+
 as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 selection = combined(

@@ -41,7 +41,10 @@ class Checks(Protocol):
 
 
 class Validator:
-    """The validator of one room. `app` is served by the gateway; `calls` counts the checked submissions, `faults` those that we failed."""
+    """The validator of one room. `app` is served by the gateway.
+
+    `calls` counts the checked submissions, `faults` those that we failed to check.
+    """
 
     def __init__(
         self,
