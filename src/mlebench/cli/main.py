@@ -85,6 +85,8 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point: a problem is one message and exit code 1. The traceback of one that is ours goes to a file."""
+    from traceback import format_exception
+
     from mlebench.errors import MlebenchError
 
     try:
@@ -93,10 +95,10 @@ def main() -> None:
         click.secho(f"Error: {error.message}", fg="red", err=True)
         if error.hint:
             click.echo(error.hint, err=True)
+        if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
+            options.say_where("".join(format_exception(error)))
         sys.exit(1)
     except Exception as fault:
-        import traceback
-
         click.secho(f"Unexpected error: {type(fault).__name__}: {fault}", fg="red", err=True)
-        options.say_where("".join(traceback.format_exception(fault)))
+        options.say_where("".join(format_exception(fault)))
         sys.exit(1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+_log = logging.getLogger(__name__)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -68,6 +70,7 @@ def say_where(trace: str) -> None:
     """Put the traceback of a fault of ours where the user finds it."""
     from mlebench.logs import harmless, keep_fault
 
+    _log.debug("A fault.\n%s", trace)  # on the screen, with --verbose
     path = keep_fault(trace)
     click.echo(f"The traceback is in {path}" if path else harmless(trace), err=True)
 

@@ -119,7 +119,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
 
 def _message(record: RunRecord) -> str:
     failure = f"{record.failure.kind}: {record.failure.message}" if record.failure else ""
-    faults = f"The validator failed {record.validator_faults} times." if record.validator_faults else ""
+    faults = f"faults of the validator: {record.validator_faults}" if record.validator_faults else ""
     return "\n".join(filter(None, (failure, faults)))
 
 

@@ -19,7 +19,8 @@ def write_tracebacks(reports: Sequence[CompetitionReport], path: Path) -> list[C
         if report.traceback is not None:
             about = f"{report.created_at} {report.competition_id}, {report.submission_path}\n{report.error}\n"
             pieces.append(harmless(f"{about}{report.traceback}\n"))
-            report = report.model_copy(update={"error": f"{report.error} The traceback is in {path}"})
+            error = f"{(report.error or '').rstrip('.')}. The traceback is in {path}"
+            report = report.model_copy(update={"error": error})
         told.append(report)
     try:
         if pieces:

@@ -96,11 +96,11 @@ class CompetitionReport(BaseModel):
             submission_path=str(submission_path),
             percentile=place.percentile if place else None,
             board=board.kind,
-            error=error,
+            error=_encodable(error),
             error_kind=error_kind,
             warnings=list(warnings),
             known_issues=[issue.note for issue in competition.known_issues],
-            traceback=traceback,
+            traceback=_encodable(traceback),
         )
 
 
@@ -147,6 +147,11 @@ class GradingReport(BaseModel):
     def to_json(self) -> str:
         """As it is written to disk."""
         return self.model_dump_json(indent=2) + "\n"
+
+
+def _encodable(text: str | None) -> str | None:
+    """What a grader says may quote half of a character, which would keep the whole report from being written."""
+    return text and text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _first_line(error: Exception) -> str:
