@@ -62,7 +62,8 @@ def test_what_ends_the_work_on_a_group_is_in_its_log(tmp_path: Path) -> None:
         with group_log(tmp_path):
             raise ZeroDivisionError("nobody expected this")
 
-    pytest.raises(ZeroDivisionError, work)
+    with pytest.raises(ZeroDivisionError):
+        work()
     assert "ZeroDivisionError: nobody expected this" in written(tmp_path)
 
 

@@ -87,8 +87,8 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from mlebench.runs.traces import where_to_look
 
     opened = RunGroup.find(group, runs_dir)
-    chosen = dict.fromkeys(planned for run in runs for planned in _found(opened, run))
-    records = [opened.record(run) for run in chosen or opened.spec.runs]
+    chosen = {planned.run_id for run in runs for planned in _found(opened, run)}
+    records = [opened.record(run) for run in opened.spec.runs if run.run_id in chosen or not chosen]
     at_work = opened.is_at_work()
     look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
     if as_json:
