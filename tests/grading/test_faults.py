@@ -51,6 +51,13 @@ def test_whatever_a_grader_raises_leaves_a_trace(lab: Lab, line: str, tmp_path: 
     assert told.model_dump_json()
 
 
+def test_a_crash_of_c_code_says_where_it_was(lab: Lab, tmp_path: Path) -> None:
+    lab.grader("import ctypes; ctypes.string_at(0)")
+    report = graded(lab)
+    assert report.error_kind == "crash"
+    assert f'File "{lab.folder / "grade.py"}", line 2 in grade' in (report.traceback or "")
+
+
 def test_answers_that_cannot_be_read_leave_a_trace(lab: Lab) -> None:
     with (lab.folder / "grade.py").open("a") as file:
         file.write("\ndef read_answers(path):\n    return 1 / 0\n")

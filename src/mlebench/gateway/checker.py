@@ -5,6 +5,7 @@ It works outside the room, next to the answers; only its sentence goes in.
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import multiprocessing
 import os
@@ -16,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mlebench.scratch import Scratch, remove_leftovers
+from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
 NAME = "submission.csv"
@@ -61,8 +62,7 @@ class Checker:
         except FutureTimeoutError:
             return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
         except ProcessExpired as end:
-            told = trace.read_text(encoding="utf-8", errors="replace") if trace.exists() else "It left no traceback."
-            about = (competition_folder.name, submission, end.exitcode, told)
+            about = (competition_folder.name, submission, end.exitcode, last_words(trace) or "It left no traceback.")
             _log.error("%s: checking %s ended the validator's process (exit code %s).\n%s", *about)
             return Answer(None, "The submission could not be checked: the validator has a problem.")
 
@@ -101,6 +101,8 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Pa
     from mlebench.catalog import load_competition
     from mlebench.grading.validate import validate_submission
 
+    with suppress(OSError):
+        faulthandler.enable(trace.open("w"))  # where C code is when it ends the process
     try:
         verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
     except Exception:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import logging
 import multiprocessing
@@ -10,6 +11,7 @@ import resource
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +22,7 @@ from pebble import ProcessExpired, ProcessPool
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
+from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
 GIB = 1 << 30
@@ -103,15 +106,21 @@ def _graded(
     workers = max(1, min(workers, len(lines)))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["mlebench.grading.grade"])
-    with ProcessPool(
-        max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
-    ) as pool:
+    remove_leftovers("grading")
+    with (
+        Scratch("grading") as crashes,
+        ProcessPool(
+            max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+        ) as pool,
+    ):
         futures = {}
         for index in order:
             line = lines[index]
             folder = registry.folders[line.competition_id]
             futures[index] = pool.schedule(
-                _grade_in_worker, args=[folder, line.submission_path, data_dir], timeout=limits.seconds
+                _grade_in_worker,
+                args=[folder, line.submission_path, data_dir, crashes / str(index)],
+                timeout=limits.seconds,
             )
         for index, future in futures.items():
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
@@ -128,6 +137,7 @@ def _graded(
                 kind, error = "memory-limit", "Grading needed more memory than allowed."
             except ProcessExpired as problem:
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
+                trace = last_words(crashes / str(index))
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
                 trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
@@ -146,7 +156,9 @@ def _competition(folder: Path):  # type: ignore[no-untyped-def]
     return load_competition(folder)
 
 
-def _grade_in_worker(folder: Path, submission: Path, data_dir: Path) -> CompetitionReport:
+def _grade_in_worker(folder: Path, submission: Path, data_dir: Path, crash: Path) -> CompetitionReport:
     from mlebench.grading.grade import grade_submission
 
+    with suppress(OSError):
+        faulthandler.enable(crash.open("w"))  # where C code is when it ends the process
     return grade_submission(_competition(folder), submission, data_dir)
