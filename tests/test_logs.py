@@ -132,6 +132,16 @@ def test_an_agent_that_provokes_faults_does_not_fill_the_disk(tmp_path: Path, mo
     assert written(tmp_path).endswith("[the rest is not kept: the log is too long]\n")
 
 
+def test_one_fault_that_quotes_a_whole_submission_does_not_use_up_the_log(tmp_path: Path) -> None:
+    with group_log(tmp_path):
+        fail("x" * (70 << 20))
+        fail("the next")
+    text = written(tmp_path)
+    assert len(text) < 200_000
+    assert "characters are left out" in text
+    assert "KeyError: 'the next'" in text
+
+
 def test_processes_that_share_a_log_do_not_tear_its_lines(tmp_path: Path) -> None:
     code = (
         "import logging, sys; from pathlib import Path; from mlebench.logs import group_log\n"

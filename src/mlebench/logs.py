@@ -29,6 +29,7 @@ HARNESS_LOG = "harness.log"
 _PACKAGE = logging.getLogger("mlebench")
 _FORMAT = "%(asctime)s %(levelname)s %(name)s [%(processName)s %(process)d, %(threadName)s] %(message)s"
 _LARGEST = 64 << 20  # bytes of one log: what an agent provokes must not fill the disk
+_LONGEST = 64 << 10  # characters of one text: a fault may quote a whole submission
 _FULL = "[the rest is not kept: the log is too long]\n"
 _LOCK_SECONDS = 1.0
 _MOST_CARRIED = 1000  # records of one run that come back from a node
@@ -37,8 +38,15 @@ _MOST_FAULTS = 50  # files in the user's folder
 
 def harmless(text: str) -> str:
     """Without credentials, and without control characters, which could change the terminal of who reads it."""
-    clean = redact(text, secrets_of(os.environ))
+    clean = cut(redact(text, secrets_of(os.environ)))
     return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in clean)
+
+
+def cut(text: str) -> str:
+    """Beginning and end of a long text: those of a traceback say the most."""
+    left_out = len(text) - _LONGEST
+    half = _LONGEST // 2
+    return f"{text[:half]}\n[{left_out} characters are left out]\n{text[-half:]}" if left_out > 0 else text
 
 
 class _Formatter(logging.Formatter):

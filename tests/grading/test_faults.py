@@ -41,6 +41,7 @@ def test_the_traceback_crosses_the_border_of_the_worker(lab: Lab, caplog: pytest
         'raise type("Odd", (Exception,), {"__str__": lambda self: 1 / 0})()',
         'raise Exception("\\udc80")',
         "return grade(submission, answers)",  # without an end
+        'raise Exception("x" * 10_000_000)',
     ],
 )
 def test_whatever_a_grader_raises_leaves_a_trace(lab: Lab, line: str, tmp_path: Path) -> None:
@@ -48,6 +49,7 @@ def test_whatever_a_grader_raises_leaves_a_trace(lab: Lab, line: str, tmp_path: 
     [told] = write_tracebacks([graded(lab)], tmp_path / "faults.log")
     assert told.error_kind == "internal"
     assert line in (tmp_path / "faults.log").read_text()
+    assert (tmp_path / "faults.log").stat().st_size < 200_000
     assert told.model_dump_json()
 
 

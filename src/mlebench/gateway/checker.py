@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mlebench.logs import cut
 from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
@@ -109,6 +110,6 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Pa
         # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.
         with suppress(Exception):
-            trace.write_text(traceback.format_exc(), encoding="utf-8", errors="replace")
+            trace.write_text(cut(traceback.format_exc()), encoding="utf-8", errors="replace")
         os._exit(1)
     return verdict.valid, verdict.message.replace(str(submission), NAME)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mlebench.catalog import Competition
 from mlebench.errors import MlebenchError
 from mlebench.grading.medals import standing
+from mlebench.logs import cut
 
 BENCHMARK_VERSION = "v1"
 
@@ -150,8 +151,8 @@ class GradingReport(BaseModel):
 
 
 def _encodable(text: str | None) -> str | None:
-    """What a grader says may quote half of a character, which would keep the whole report from being written."""
-    return text and text.encode("utf-8", "replace").decode("utf-8")
+    """What a grader says may quote half of a character, which no file can hold, or a whole submission."""
+    return text and cut(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _first_line(error: Exception) -> str:
