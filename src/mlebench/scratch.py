@@ -53,6 +53,14 @@ def remove_leftovers(kind: str, *, short: bool = False, first: Callable[[Path], 
                 shutil.rmtree(folder, ignore_errors=True)
 
 
+def last_words(path: Path) -> str | None:
+    """What a process that ended itself has written to a file of a scratch folder."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace") or None
+    except OSError:
+        return None
+
+
 def _prefix(kind: str) -> str:
     return f"mlebench-{kind}-"
 

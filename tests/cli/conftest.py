@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -19,8 +20,9 @@ Cli = Callable[..., Outcome]
 
 
 @pytest.fixture
-def cli(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+def cli(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     """The real entry point, in this process."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))  # not the user's
     monkeypatch.setenv("COLUMNS", "200")
 
     def run(*arguments: object) -> Outcome:

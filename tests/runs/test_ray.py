@@ -332,6 +332,27 @@ def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: 
     shutil.rmtree(fetched)
 
 
+@pytest.mark.usefixtures("cluster")
+def test_faults_of_nodes_come_back_to_the_log_of_the_group(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mlebench.logs import HARNESS_LOG, group_log
+
+    key = "a-key-of-no-known-form-0123456789"
+    monkeypatch.setenv("SOME_API_KEY", key)  # of the driver: the node knows it only from what it was sent
+    group = _group(harness, HAND_IN)
+    store = f"file:///no/such/{key}"
+    with group_log(group.folder):
+        RayExecutor(group.folder, group.spec.data_sources, data_url=store).run(
+            _elsewhere(harness, group), lambda _: None
+        )
+    text = (group.folder / HARNESS_LOG).read_text()
+    assert "Traceback" in text
+    assert "supplies.py" in text
+    assert "DataError" in text
+    assert key not in text
+    assert [record.state for record in _run(harness, group)] == ["finished"]
+    assert "begins in sandbox 'process'" in (group.folder / HARNESS_LOG).read_text()
+
+
 def test_many_short_runs_are_no_burden(cluster: TwoNodes, harness: Harness) -> None:
     group = _group(harness, "pass", seeds=60)
     assert {record.state for record in _run(harness, group)} == {"finished"}

@@ -45,6 +45,7 @@ def command(
 
     from mlebench.cli.progress import counting
     from mlebench.grading.batch import GIB, Limits, grade_lines, read_lines
+    from mlebench.grading.faults import write_tracebacks
 
     registry = options.open_registry(competitions_dir)
     lines, problems = read_lines(lines_file)
@@ -58,9 +59,10 @@ def command(
             miniature_medals=miniature_medals,
             on_report=lambda _: step(),
         )
-    report = report.model_copy(update={"problems": [*problems, *report.problems]})
     output_dir.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%Z")
+    told = write_tracebacks(report.competition_reports, output_dir / f"{stamp}_grading_faults.log")
+    report = report.model_copy(update={"competition_reports": told, "problems": [*problems, *report.problems]})
     target = output_dir / f"{stamp}_grading_report.json"
     target.write_text(report.to_json(), encoding="utf-8")
     click.echo(

@@ -37,4 +37,6 @@ def command(
     options.warn_of_data([(competition_id, report.data)], miniature_medals=miniature_medals)
     if not report.valid_submission:
         click.secho(f"{competition_id}: {report.error}", fg="red", err=True)
+        if report.traceback:
+            options.say_where(report.traceback)
         raise SystemExit(1)

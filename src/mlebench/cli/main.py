@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import sys
+from typing import Any
 
 import click
 
 from mlebench._version import __version__
+from mlebench.cli import options
+
+_log = logging.getLogger(__name__)
 
 COMMANDS = {
     "demo": ("mlebench.cli.demo", "The whole line on the offline starter track."),
@@ -40,12 +45,31 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(COMMANDS[cmd_name][0]).command
         assert isinstance(command, click.Command)
+        _add_verbose(command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command; with --verbose, where it failed is shown."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:
+            _log.debug("The command failed.", exc_info=True)
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def _add_verbose(command: click.Command) -> None:
+    """The option of all commands, since a user adds it where the cursor is: at the end."""
+    if not any(parameter.name == "verbose" for parameter in command.params):
+        options.verbose(command)
+    for child in command.commands.values() if isinstance(command, click.Group) else ():
+        _add_verbose(child)
 
 
 @click.group(
@@ -54,12 +78,15 @@ class LazyGroup(click.Group):
     epilog="Start with: mlebench demo",
 )
 @click.version_option(__version__, prog_name="mlebench")
+@options.verbose
 def cli() -> None:
     """Measure how well AI agents do machine-learning engineering."""
 
 
 def main() -> None:
-    """Entry point: problems that a user can fix are one message and exit code 1, never a traceback."""
+    """Entry point: a problem is one message and exit code 1. The traceback of one that is ours goes to a file."""
+    from traceback import format_exception
+
     from mlebench.errors import MlebenchError
 
     try:
@@ -68,4 +95,10 @@ def main() -> None:
         click.secho(f"Error: {error.message}", fg="red", err=True)
         if error.hint:
             click.echo(error.hint, err=True)
+        if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
+            options.say_where("".join(format_exception(error)))
+        sys.exit(1)
+    except Exception as fault:
+        click.secho(f"Unexpected error: {type(fault).__name__}: {fault}", fg="red", err=True)
+        options.say_where("".join(format_exception(fault)))
         sys.exit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +12,7 @@ import click
 if TYPE_CHECKING:
     from mlebench.data.manifest import DataKind
 
+_log = logging.getLogger(__name__)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -48,6 +50,37 @@ competitions_dir = click.option(
 miniature_medals = option(
     "--miniature-medals", is_flag=True, help="Show medals and percentiles on miniatures too, where they mean nothing."
 )
+
+
+def _be_verbose(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.meta.get(_VERBOSE):  # it may stand before and after the command's name
+        from mlebench.logs import verbose
+
+        context.meta[_VERBOSE] = True
+        context.find_root().with_resource(verbose())
+
+
+_VERBOSE = "mlebench.verbose"
+verbose = option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_be_verbose,
+    help="Say on standard error what is done, and show tracebacks.",
+)
+
+
+def say_where(trace: str) -> None:
+    """Put the traceback of a fault of ours where the user finds it."""
+    from mlebench.logs import harmless, keep_fault
+
+    _log.debug("A fault.\n%s", trace)  # on the screen, with --verbose
+    path = keep_fault(trace)
+    click.echo(f"The traceback is in {path}" if path else harmless(trace), err=True)
+
+
 as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 selection = combined(

@@ -196,11 +196,15 @@ def print_results(group: RunGroup, records: list[RunRecord]) -> None:
     from mlebench.cli.live import outcome_line
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
+    from mlebench.runs.traces import where_to_look
 
     print_table(load_results([group.folder]))
     for record in records:
-        if record.failure is not None or record.submission is None:
+        look = where_to_look(group, record)
+        if record.failure is not None or record.submission is None or look:
             click.secho(outcome_line(record), fg="red", err=True)
+        if look:
+            click.echo(f"  see {', '.join(map(str, look))}", err=True)
     click.echo(f"Report: {group.folder / 'grading_report.json'}")
     click.echo(f"As a page: mlebench report {group.folder} --output report.html")
 

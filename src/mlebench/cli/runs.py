@@ -67,10 +67,14 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
 
 @command.command(name="show")
 @click.argument("group")
+@click.argument("runs", nargs=-1)
 @run_options.runs_dir
 @options.as_json
-def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
-    """Show how each run of a group went. GROUP is a path, a name, or 'latest'."""
+def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: bool) -> None:
+    """Show how each run of a group went, or some of its RUNS, and where to look if one did not go well.
+
+    GROUP is a path, a name, or 'latest'; RUNS are their names or beginnings, such as the competition's id.
+    """
     import json
 
     from rich.console import Console
@@ -78,13 +82,19 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
     from rich.text import Text
 
     from mlebench.cli.live import STYLES, duration
+    from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
+    from mlebench.runs.traces import where_to_look
 
     opened = RunGroup.find(group, runs_dir)
-    records, at_work = opened.records(), opened.is_at_work()
+    chosen = {planned.run_id for run in runs for planned in _found(opened, run)}
+    records = [opened.record(run) for run in opened.spec.runs if run.run_id in chosen or not chosen]
+    at_work = opened.is_at_work()
+    look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
     options.warn_of_data((name, stamp.kind) for name, stamp in opened.spec.data.items())
     if as_json:
-        click.echo(json.dumps([record.model_dump(mode="json") for record in records], indent=2))
+        shown = [{**record.model_dump(mode="json"), "look_in": look[record.run_id]} for record in records]
+        click.echo(json.dumps(shown, indent=2))
         return
     table = Table(box=None, pad_edge=False, title=opened.group_id, title_justify="left")
     for title in ("run", "seed", "state", "time", "CPU", "memory", "message"):
@@ -98,9 +108,20 @@ def show_command(group: str, runs_dir: Path, as_json: bool) -> None:
             duration(record.duration_seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
-            Text(f"{record.failure.kind}: {record.failure.message}" if record.failure else ""),
+            Text(_message(record)),
         )
     Console().print(table)
+    for run_id, paths in look.items():
+        if paths:
+            click.echo(f"{run_id}: see {', '.join(paths)}")
+    if (log := opened.folder / HARNESS_LOG).is_file():
+        click.echo(f"The harness's own log: {log}")
+
+
+def _message(record: RunRecord) -> str:
+    failure = f"{record.failure.kind}: {record.failure.message}" if record.failure else ""
+    faults = f"faults of the validator: {record.validator_faults}" if record.validator_faults else ""
+    return "\n".join(filter(None, (failure, faults)))
 
 
 def _state(record: RunRecord, at_work: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -15,12 +16,14 @@ from threading import Lock
 from types import FrameType
 from typing import Any, Literal, NamedTuple, Protocol
 
+from mlebench import logs
 from mlebench.catalog import Competition, load_competition
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.progress import Listener, listening
 from mlebench.data.sources.acquire import RawSource
 from mlebench.errors import MlebenchError
 
+_log = logging.getLogger(__name__)
 _TELL_EVERY = 0.1  # seconds between two reports of a worker's progress
 _GRACE = 10.0  # seconds that an interrupted worker has to clean up
 
@@ -87,6 +90,7 @@ def _outcome(task: Task, data_dir: Path, options: PrepareOptions) -> Outcome:
     try:
         result = prepare(task.competition, data_dir, task.source, options)
     except MlebenchError as error:
+        _log.debug("%s: not prepared.", task.competition.id, exc_info=True)
         return Outcome(task.competition.id, "failed", time.monotonic() - start, str(error))
     return Outcome(task.competition.id, result.outcome, time.monotonic() - start)
 
@@ -111,7 +115,7 @@ def _in_workers(
             while waiting and len(working) < jobs:
                 task = waiting.pop()
                 ours, theirs = context.Pipe(duplex=False)
-                arguments = (task.competition.folder, task.source, data_dir, options, threads, theirs)
+                arguments = (task.competition.folder, task.source, data_dir, options, threads, theirs, logs.level())
                 process = context.Process(target=_work, args=arguments)
                 process.start()
                 theirs.close()
@@ -159,13 +163,20 @@ def _stop(working: dict[Connection, _Worker]) -> None:
 
 
 def _work(
-    folder: Path, source: RawSource, data_dir: Path, options: PrepareOptions, threads: int, pipe: Connection
+    folder: Path,
+    source: RawSource,
+    data_dir: Path,
+    options: PrepareOptions,
+    threads: int,
+    pipe: Connection,
+    log_level: int,
 ) -> None:
     """What a worker process does."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupted)
     sender = _Sender(pipe)
-    with contextlib.suppress(KeyboardInterrupt), listening(sender, workers=threads):
+    speaking = logs.verbose() if log_level <= logging.DEBUG else contextlib.nullcontext()
+    with contextlib.suppress(KeyboardInterrupt), listening(sender, workers=threads), speaking:
         outcome = _outcome(Task(load_competition(folder), source), data_dir, options)
         sender.send("outcome", *outcome)
 

@@ -36,6 +36,7 @@ class GatewayRecord(BaseModel):
 
     channels: list[str]
     validator_calls: int
+    validator_faults: int = 0  # of ours
     model: ModelUsage | None = None
     hosts: dict[str, Any] | None = None
 
@@ -145,6 +146,7 @@ class Gateway:
         return GatewayRecord(
             channels=channels,
             validator_calls=self._validator.calls,
+            validator_faults=self._validator.faults,
             model=None if self._model is None else self._model.usage,
             hosts=None if self._hosts is None else self._hosts.summary(),
         )

@@ -5,14 +5,22 @@ It works outside the room; only its sentences go in.
 
 from __future__ import annotations
 
+import faulthandler
+import logging
 import multiprocessing
 import os
 import resource
 import threading
+import traceback
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from mlebench.logs import cut
+from mlebench.scratch import Scratch, last_words, remove_leftovers
+
+_log = logging.getLogger(__name__)
 NAME = "submission.csv"
 _MEMORY_SHARE = 0.5  # of the machine's: a submission that takes more to read is not worth the other runs
 
@@ -34,22 +42,29 @@ class Checker:
         self._data_dir, self._seconds, self._workers, self._memory = data_dir, seconds, workers, memory_bytes
         self._lock = threading.Lock()
         self._pool: Any = None
+        remove_leftovers("check")
 
     def check(self, competition_folder: Path, submission: Path) -> Answer:
         """One submission; the process is started with the first."""
+        with Scratch("check") as scratch:  # for the last words of a process that ends itself
+            return self._check(competition_folder, submission, scratch / "traceback")
+
+    def _check(self, competition_folder: Path, submission: Path, trace: Path) -> Answer:
         from pebble import ProcessExpired
 
         with self._lock:
             if self._pool is None:
                 self._pool = self._open_pool()
         future = self._pool.schedule(
-            _check, args=[competition_folder, submission, self._data_dir], timeout=self._seconds
+            _check, args=[competition_folder, submission, self._data_dir, trace], timeout=self._seconds
         )
         try:
             return Answer(*future.result())
         except FutureTimeoutError:
             return Answer(None, f"The submission could not be checked within {self._seconds:g} s.")
-        except ProcessExpired:
+        except ProcessExpired as end:
+            about = (competition_folder.name, submission, end.exitcode, last_words(trace) or "It left no traceback.")
+            _log.error("%s: checking %s ended the validator's process (exit code %s).\n%s", *about)
             return Answer(None, "The submission could not be checked: the validator has a problem.")
 
     def _open_pool(self) -> Any:
@@ -83,14 +98,18 @@ def _limit_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _check(competition_folder: Path, submission: Path, data_dir: Path) -> tuple[bool, str, list[str]]:
+def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Path) -> tuple[bool, str, list[str]]:
     from mlebench.catalog import load_competition
     from mlebench.grading.validate import validate_submission
 
+    with suppress(OSError):
+        faulthandler.enable(trace.open("w"))  # where C code is when it ends the process
     try:
         verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
     except Exception:
         # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.
+        with suppress(Exception):
+            trace.write_text(cut(traceback.format_exc()), encoding="utf-8", errors="replace")
         os._exit(1)
     return verdict.valid, verdict.message.replace(str(submission), NAME), verdict.warnings

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
+import logging
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from mlebench.redact import redact
+
+_log = logging.getLogger(__name__)
 _MIB = 1 << 20
-# What credentials of the usual providers look like, and the account ids that their error messages name.
-_SECRETS = re.compile(
-    r"\b(?:sk-[\w.\-]{16,}|sk-[\w.\-]*\*+[\w.\-*]*|(?:org-|proj_)[A-Za-z0-9]{16,}|Bearer\s+[\w.\-]{8,})"
-)
-_REDACTED = "[redacted]"
-
-
-def redact(text: str, secrets: Iterable[str] = ()) -> str:
-    """The text without the given secrets and without anything that looks like one."""
-    for secret in secrets:
-        text = text.replace(secret, _REDACTED)
-    return _SECRETS.sub(_REDACTED, text)
 
 
 class Journal:
@@ -41,14 +32,19 @@ class Journal:
         data = line.encode("utf-8", "replace")
         with self._lock:
             if len(data) > self._left:
-                self.lost += 1
+                self._lose("it is full")
                 return
             try:
                 with self._path.open("ab") as file:
                     file.write(data)
                 self._left -= len(data)
-            except OSError:
-                self.lost += 1
+            except OSError as error:
+                self._lose(str(error))
+
+    def _lose(self, why: str) -> None:
+        if not self.lost:  # once: a full disk would otherwise be told for every entry
+            _log.warning("%s does not take any more entries: %s", self._path, why)
+        self.lost += 1
 
 
 def shortened(value: Any, limit: int) -> Any:

@@ -8,17 +8,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import logging
 import socket
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mlebench.gateway.sockets import BACKLOG
 from mlebench.scratch import Scratch, remove_leftovers
 
+_log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
 _MAX_CONNECTIONS = 512
@@ -52,6 +54,7 @@ class GatewayHost:
         self._sockets, self._uploads = Scratch("gateway", short=True), Scratch("uploads")
         self._numbers = itertools.count()
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(_note)
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
         self._thread.start()
 
@@ -64,8 +67,10 @@ class GatewayHost:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
-        with contextlib.suppress(Exception):
+        try:
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        except Exception:
+            _log.exception("The gateway did not end as it should.")
         self._loop.close()
 
     def call(self, work: Coroutine[Any, Any, _T], timeout: float | None = 30.0) -> _T:
@@ -102,7 +107,7 @@ async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:
     import uvicorn
 
     config = uvicorn.Config(
-        app,
+        _traced(app),
         http="h11",
         ws="none",
         lifespan="off",
@@ -135,6 +140,24 @@ async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:
     return stop
 
 
+def _traced(app: ASGIApp) -> ASGIApp:
+    """Faults of the application go to our log; uvicorn's own is closed, since it also has what agents send."""
+
+    async def traced(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await app(scope, receive, send)
+        except Exception:
+            _log.exception("A fault of the gateway at %s.", scope.get("path"))
+            raise
+
+    return traced
+
+
+def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What nobody waited for, such as a fault of a task in the background."""
+    _log.error("A fault of the gateway: %s", context.get("message"), exc_info=context.get("exception"))
+
+
 async def _start_plain(connected: Connected, listener: socket.socket) -> _Stop:
     tasks: set[asyncio.Task[None]] = set()
 
@@ -161,6 +184,9 @@ async def _guarded(connected: Connected, reader: asyncio.StreamReader, writer: a
         with contextlib.suppress(OSError, EOFError):  # a peer that hangs up
             await connected(reader, writer)
         writer.close()
+    except Exception:
+        _log.exception("A fault of the gateway ended a connection.")
+        writer.transport.abort()
     except BaseException:
         writer.transport.abort()  # the room is closed: nobody waits for the rest
         raise

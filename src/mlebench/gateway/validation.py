@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import shutil
 import tempfile
 import time
@@ -27,6 +28,7 @@ from mlebench.gateway.checker import NAME, Answer
 from mlebench.gateway.journal import Journal
 from mlebench.gateway.upload import BadUpload, TooLarge, discard, save_upload
 
+_log = logging.getLogger(__name__)
 _MIB = 1 << 20
 _USAGE = "there are /validate (POST) and /health (GET)"
 _FORM_BYTES = 64 << 10  # what a form adds to its file
@@ -40,7 +42,10 @@ class Checks(Protocol):
 
 
 class Validator:
-    """The validator of one room. `app` is served by the gateway; `calls` counts the checked submissions."""
+    """The validator of one room. `app` is served by the gateway.
+
+    `calls` counts the checked submissions, `faults` those that we failed to check.
+    """
 
     def __init__(
         self,
@@ -52,7 +57,8 @@ class Validator:
         max_bytes: int = 2048 * _MIB,
         calls_per_minute: int = 120,
     ) -> None:
-        self.calls = 0
+        self.calls = self.faults = 0
+        self._run = log.parent.name
         self._checker, self._competition, self._max = checker, competition_folder, max_bytes
         self._uploads = uploads
         self._journal = Journal(log, max_bytes=256 * _MIB)
@@ -123,11 +129,15 @@ class Validator:
         except ClientDisconnect:
             raise
         except Exception:  # a fault of ours; its words could name places outside the room
+            self.faults += 1
+            _log.exception("%s: a submission could not be checked.", self._run)
             return 500, {"error": "The submission could not be checked: the validator has a problem."}
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         self.calls += 1
         if answer.valid is None:
+            self.faults += 1
+            _log.error("%s: %s", self._run, answer.message)
             return 500, {"error": answer.message}
         return 200, {"valid": answer.valid, "result": answer.message, "warnings": answer.warnings}
 

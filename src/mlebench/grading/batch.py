@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import faulthandler
 import json
+import logging
 import multiprocessing
 import os
 import resource
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
@@ -21,9 +24,11 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import DataKind, kind_of
 from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
+from mlebench.scratch import Scratch, last_words, remove_leftovers
 
+_log = logging.getLogger(__name__)
 GIB = 1 << 30
-Work = Callable[[Path, Path], CompetitionReport]
+Work = Callable[[Path, Path, Path], CompetitionReport]
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,9 @@ def grade_lines(
     work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
     for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits(), work):
         reports[index] = report
+        if report.error_kind not in (None, "invalid", "missing"):
+            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
+            _log.error("%s, %s: not graded. %s\n%s", *about)
         on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)
 
@@ -103,16 +111,23 @@ def _graded(
     workers = max(1, min(workers, len(lines)))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["mlebench.grading.grade"])
-    with ProcessPool(
-        max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
-    ) as pool:
+    remove_leftovers("grading")
+    with (
+        Scratch("grading") as crashes,
+        ProcessPool(
+            max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+        ) as pool,
+    ):
         futures = {}
         for index in order:
             line = lines[index]
             folder = registry.folders[line.competition_id]
-            futures[index] = pool.schedule(work, args=[folder, line.submission_path], timeout=limits.seconds)
+            futures[index] = pool.schedule(
+                work, args=[folder, line.submission_path, crashes / str(index)], timeout=limits.seconds
+            )
         for index, future in futures.items():
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
+            trace = None
             try:
                 yield index, future.result()
                 continue
@@ -125,10 +140,15 @@ def _graded(
                 kind, error = "memory-limit", "Grading needed more memory than allowed."
             except ProcessExpired as problem:
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
+                trace = last_words(crashes / str(index))
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
+                trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
             data = _kind(DataLayout(data_dir, competition.id))
-            yield index, CompetitionReport.of(competition, path, error=error, error_kind=kind, data=data)
+            yield (
+                index,
+                CompetitionReport.of(competition, path, error=error, error_kind=kind, data=data, traceback=trace),
+            )
 
 
 def _kind(layout: DataLayout) -> DataKind | None:
@@ -149,7 +169,11 @@ def _competition(folder: Path):  # type: ignore[no-untyped-def]
     return load_competition(folder)
 
 
-def _grade_in_worker(folder: Path, submission: Path, *, data_dir: Path, miniature_medals: bool) -> CompetitionReport:
+def _grade_in_worker(
+    folder: Path, submission: Path, crash: Path, *, data_dir: Path, miniature_medals: bool
+) -> CompetitionReport:
     from mlebench.grading.grade import grade_submission
 
+    with suppress(OSError):
+        faulthandler.enable(crash.open("w"))  # where C code is when it ends the process
     return grade_submission(_competition(folder), submission, data_dir, miniature_medals=miniature_medals)

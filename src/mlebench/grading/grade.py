@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -148,5 +149,6 @@ def grade_submission(
         return report(
             error=f"Internal error of the grader, not of the submission: {type(error).__name__}: {error}"[:2000],
             error_kind="internal",
+            traceback=traceback.format_exc(),
         )
     return report(score=score, warnings=notes)

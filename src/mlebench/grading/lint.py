@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from mlebench.data.sources.acquire import Miniature
 from mlebench.errors import MlebenchError
 from mlebench.grading.verify import Finding, verify_competition
 
+_log = logging.getLogger(__name__)
 LOADS = "folder is complete and valid"
 PREPARES = "miniature prepares"
 SEALED = "validator works without the answers"
@@ -37,6 +39,7 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
             yield Finding(PREPARES, False, error.message)
             return
         except Exception as error:  # whatever the folder's own code raises is a finding, not our crash
+            _log.exception("%s: its miniature cannot be prepared.", folder)
             yield Finding(PREPARES, False, f"{type(error).__name__}: {error}")
             return
         yield Finding(PREPARES, True, f"{len(trees[0])} files.")

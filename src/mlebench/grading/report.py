@@ -13,6 +13,7 @@ from mlebench.catalog import Competition
 from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.errors import MlebenchError
 from mlebench.grading.medals import standing
+from mlebench.logs import cut
 
 BENCHMARK_VERSION = "v1"
 
@@ -51,6 +52,8 @@ class CompetitionReport(BaseModel):
     warnings: list[str] = []
     known_issues: list[str] = []
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
+    # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
+    traceback: str | None = Field(default=None, exclude=True, repr=False)
 
     @property
     def medal(self) -> Literal["gold", "silver", "bronze"] | None:
@@ -73,6 +76,7 @@ class CompetitionReport(BaseModel):
         warnings: Iterable[str] = (),
         data: DataKind | None,
         miniature_medals: bool = False,
+        traceback: str | None = None,
     ) -> CompetitionReport:
         """Place a score on the board, or record why there is none. A score on a miniature has no place there."""
         board, lower = competition.leaderboard, competition.metric.lower_is_better
@@ -98,11 +102,12 @@ class CompetitionReport(BaseModel):
             submission_path=str(submission_path),
             percentile=place.percentile if place else None,
             board=board.kind,
-            error=error,
+            error=_encodable(error),
             error_kind=error_kind,
             warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],
             known_issues=[issue.note for issue in competition.known_issues],
             data=data,
+            traceback=_encodable(traceback),
         )
 
     def on_miniature(self) -> CompetitionReport:
@@ -155,6 +160,11 @@ class GradingReport(BaseModel):
     def to_json(self) -> str:
         """As it is written to disk."""
         return self.model_dump_json(indent=2) + "\n"
+
+
+def _encodable(text: str | None) -> str | None:
+    """What a grader says may quote half of a character, which no file can hold, or a whole submission."""
+    return text and cut(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _first_line(error: Exception) -> str:

@@ -45,7 +45,10 @@ def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> V
     if report.valid_submission:
         return Verdict(True, f"The submission for {competition.id} is valid.", report.warnings)
     if report.error_kind not in ("invalid", "missing"):
-        raise MlebenchError(f"{submission}: could not be checked. {report.error}")
+        fault = MlebenchError(f"{submission}: could not be checked. {report.error}")
+        if report.traceback:
+            fault.add_note(report.traceback)  # for logs; the message does not have it
+        raise fault
     return _invalid(competition, str(report.error), report.warnings)
 
 

@@ -5,6 +5,7 @@ The perfect submission must win, the sample submission must be valid, and nothin
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
 from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public
 from mlebench.grading.report import CompetitionReport
 
+_log = logging.getLogger(__name__)
 PERFECT = "perfect submission wins gold"
 SAMPLE = "sample submission is valid"
 SAMPLE_SCORE = "sample submission scores the recorded figure"
@@ -69,6 +71,7 @@ def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport
     except MlebenchError as error:
         return Finding(PERFECT, False, str(error))
     except Exception as error:  # perfect() is the competition's own code
+        _log.exception("%s: perfect() of grade.py failed.", competition.id)
         return Finding(PERFECT, False, f"perfect(answers) of grade.py: {type(error).__name__}: {error}")
     if report.score is None:
         return Finding(PERFECT, False, f"It has no score. {report.error}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import shutil
 import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.furnish import furnish, room_variables
+from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
 from mlebench.runs.plan import RoomSettings
 from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
 from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots
@@ -30,10 +31,11 @@ from mlebench.runs.workplace import Workplace
 from mlebench.sandbox import Handle, Outcome, Room, collect, remove_room
 from mlebench.sandbox.room import OUTPUTS
 
+_log = logging.getLogger(__name__)
 ROOM = "room"
 LOG = "run.log"
 _FOLDERS = {*OUTPUTS, SNAPSHOTS}
-_FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, "report.json", "snapshots.json"}
+_FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
 _POLL_SECONDS = 0.2
 _HEARTBEAT_SECONDS = 5.0
 _PAUSE_SECONDS = 2.0  # before a run is tried again; doubled each time
@@ -85,11 +87,13 @@ def _attempt(run: _Run) -> RunRecord:
     try:
         run.work()
     except Exception as error:  # whatever it is, it must not end the other runs
+        _log.exception("%s, attempt %d: a fault of the machine, or of ours.", run.record.run_id, run.record.attempt)
         run.on_ready()  # nor hold them up until the next attempt
         failure = Failure(kind="infrastructure", message=explained(error))
         try:
             run.end("failed", failure)
         except OSError:  # not even that can be written: at least the caller hears of it
+            _log.exception("%s: its record cannot be written.", run.record.run_id)
             run.on_change(run.record.model_copy())
     return run.record
 
@@ -128,6 +132,7 @@ class _Run:
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
         self.room = job.folder / ROOM
         self.started: float | None = None
+        self._told = False  # that the disk takes nothing: once for a run
 
     def work(self) -> None:
         """Only the room itself has to wait for its turn: the rest is done while other rooms are open."""
@@ -181,6 +186,7 @@ class _Run:
         record.strays = record.resources.strays()
         record.state, record.started_at, record.heartbeat_at = "running", now(), now()
         self._save()
+        _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)
 
     def _furnished(self, gateway: Gateway) -> Room:
         record, agent = self.record, self.job.agent
@@ -234,13 +240,17 @@ class _Run:
             if self.cancelled():
                 return "cancelled", handle.terminate(min(2.0, self.job.grace))
             # A full disk must not end an agent that has worked for hours: it may be free again in time.
-            with suppress(OSError):
+            try:
                 if snapshots is not None and snapshots.take_if_due():
                     self.record.snapshots = snapshots.taken
                 if time.monotonic() - beat >= _HEARTBEAT_SECONDS:
                     beat = time.monotonic()
                     self.record.heartbeat_at = now()
                     self._save()
+            except OSError:
+                if not self._told:
+                    self._told = True
+                    _log.warning("%s: cannot be written down, goes on.", self.record.run_id, exc_info=True)
 
     def _seal(self, gateway: Gateway, closed_at: datetime) -> None:
         used = gateway.record()
@@ -253,6 +263,7 @@ class _Run:
             knows_answers=not load_competition(self.job.competition_folder).is_sealed,
             isolated=self.sandbox.capabilities.isolated,
         )
+        self.record.validator_faults = used.validator_faults
 
     def _collect(self) -> None:
         limits = {"submission": SUBMISSION_LIMITS}
@@ -284,6 +295,8 @@ class _Run:
         record.finished_at = now()
         if self.started is not None:
             record.duration_seconds = round(time.monotonic() - self.started, 3)
+        why = f" ({failure.kind}: {failure.message})" if failure else ""
+        _log.info("%s, attempt %d: %s%s.", record.run_id, record.attempt, state, why)
         self._save()
 
     def _save(self) -> None:

@@ -8,8 +8,17 @@ from pathlib import Path
 
 from mlebench.catalog import Registry
 from mlebench.grading.batch import SubmissionLine, grade_lines
+from mlebench.grading.faults import write_tracebacks
 from mlebench.grading.report import CompetitionReport, GradingReport
-from mlebench.runs.group import GRADING_REPORT, REPORT, SNAPSHOTS_REPORT, RunGroup
+from mlebench.logs import group_log
+from mlebench.runs.group import (
+    GRADING_FAULTS,
+    GRADING_REPORT,
+    REPORT,
+    SNAPSHOTS_FAULTS,
+    SNAPSHOTS_REPORT,
+    RunGroup,
+)
 from mlebench.runs.launch import check_data
 from mlebench.runs.plan import PlannedRun
 from mlebench.runs.record import write_atomically
@@ -26,10 +35,22 @@ def grade_group(
 ) -> GradingReport:
     """Grade every run, each once, and write report.json beside it and one report for the group.
 
-    A run without a submission stays in the report: nothing drops out of the denominator. Data that is not what
-    the group was made with is refused.
+    A run without a submission stays in the report: nothing drops out of the denominator. The traceback of a grader
+    that failed stands beside report.json. Data that is not what the group was made with is refused.
     """
     check_data(group, data_dir)
+    with group_log(group.folder):
+        return _grade(group, registry, data_dir, workers, miniature_medals, on_report)
+
+
+def _grade(
+    group: RunGroup,
+    registry: Registry,
+    data_dir: Path,
+    workers: int | None,
+    miniature_medals: bool,
+    on_report: Callable[[CompetitionReport], None],
+) -> GradingReport:
     reports = {run.run_id: _earlier(group, run, miniature_medals) for run in group.spec.runs}
     missing = [run for run in group.spec.runs if reports[run.run_id] is None]
     lines = [SubmissionLine(run.competition_id, group.file_of(run, "submission/submission.csv")) for run in missing]
@@ -38,6 +59,7 @@ def grade_group(
             lines, registry, data_dir, workers=workers, miniature_medals=miniature_medals, on_report=on_report
         )
         for run, report in zip(missing, graded.competition_reports, strict=True):
+            [report] = write_tracebacks([report], group.folder_of(run) / GRADING_FAULTS)
             reports[run.run_id] = report
             write_atomically(group.folder_of(run) / REPORT, report.model_dump_json(indent=2) + "\n")
     _grade_snapshots(group, registry, data_dir, workers, miniature_medals)
@@ -55,12 +77,15 @@ def _grade_snapshots(
     if not kept:
         return
     lines = [SubmissionLine(run.competition_id, group.file_of(run, snapshot.path)) for run, snapshot in kept]
-    graded: dict[Path, list[dict[str, object]]] = {}
-    graded_lines = grade_lines(lines, registry, data_dir, workers=workers, miniature_medals=miniature_medals)
-    for (run, snapshot), report in zip(kept, graded_lines.competition_reports, strict=True):
-        entry = {"seconds": snapshot.seconds, **report.model_dump(mode="json")}
-        graded.setdefault(group.folder_of(run), []).append(entry)
-    for folder, entries in graded.items():
+    graded: dict[Path, list[tuple[float, CompetitionReport]]] = {}
+    reports = grade_lines(
+        lines, registry, data_dir, workers=workers, miniature_medals=miniature_medals
+    ).competition_reports
+    for (run, snapshot), report in zip(kept, reports, strict=True):
+        graded.setdefault(group.folder_of(run), []).append((snapshot.seconds, report))
+    for folder, found in graded.items():
+        told = write_tracebacks([report for _, report in found], folder / SNAPSHOTS_FAULTS)
+        entries = [{"seconds": s, **report.model_dump(mode="json")} for (s, _), report in zip(found, told, strict=True)]
         write_atomically(folder / SNAPSHOTS_REPORT, dumps(entries, indent=2) + "\n")
 
 

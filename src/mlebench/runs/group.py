@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +17,13 @@ from mlebench.locks import try_lock
 from mlebench.runs.plan import GroupSpec, PlannedRun
 from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
 
+_log = logging.getLogger(__name__)
 METADATA = "metadata.json"
 GRADING_REPORT = "grading_report.json"
 REPORT = "report.json"
+GRADING_FAULTS = "grading_faults.log"  # tracebacks of a grader, beside the report
 SNAPSHOTS_REPORT = "snapshots.json"
+SNAPSHOTS_FAULTS = "snapshots_faults.log"
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ class RunGroup:
         try:
             return RunRecord.load(folder)
         except MlebenchError as error:
+            _log.warning("%s: planned again, as its record is lost.", run.run_id, exc_info=True)
             folder.mkdir(exist_ok=True)
             path = folder / RUN_FILE
             if path.exists():

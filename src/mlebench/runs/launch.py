@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from mlebench.data.manifest import check_files, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.report import BENCHMARK_VERSION
+from mlebench.logs import group_log
 from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import Executor, LocalExecutor
@@ -20,6 +22,8 @@ from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import GroupSpec, PlannedRun, RoomSettings, RunOptions, plan_runs
 from mlebench.runs.record import RunRecord, now, versions_here
 from mlebench.sandbox import check_needs, open_sandbox, pool
+
+_log = logging.getLogger(__name__)
 
 
 def create_group(
@@ -67,7 +71,7 @@ def run_group(
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
     _check_unchanged(group, agent, data_dir)
-    with group.locked():
+    with group.locked(), group_log(group.folder):
         jobs = _jobs_left(group, agent, registry, data_dir, options)
         # A run's last word may not have reached a full disk.
         last_words: dict[str, RunRecord] = {}
@@ -77,6 +81,9 @@ def run_group(
             on_change(record)
 
         if jobs:
+            _log.info(
+                "%d runs of '%s' begin, executor '%s'. %s", len(jobs), agent.name, options.executor, versions_here()
+            )
             open_executor(group, data_dir, options).run(jobs, listen)
     return [last_words.get(run.run_id) or group.record(run) for run in group.spec.runs]
 
@@ -89,7 +96,7 @@ def run_alone(
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
         raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
-    with group.locked(shared=True):
+    with group.locked(shared=True), group_log(group.folder):
         record = group.record(found[0])
         if not record.done:
             cpus = max(1, round(group.spec.rooms.resources.cpus))

@@ -165,6 +165,7 @@ class RunRecord(_Stored):
     left_behind: list[str] = []
     earlier_failures: list[Failure] = []  # of the machine; the run was tried again
     sealed: Sealed | None = None
+    validator_faults: int = 0  # submissions that the validator failed to check; the log of the group says why
 
     @property
     def done(self) -> bool:

@@ -8,12 +8,12 @@ from typing import Any
 
 import httpx
 
-from mlebench.gateway.journal import redact
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import error_event, headers_down
 from mlebench.gateway.model.exchange import Exchange, Reply
 from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data, is_end_mark, is_usage_only
 from mlebench.gateway.model.tokens import estimated_tokens
+from mlebench.redact import redact
 
 _CREDENTIALS = "The provider does not accept the credentials of the harness; this is no fault of the agent."
 _BROKEN = "The provider's answer broke off."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from mlebench.gateway.model.tokens import estimated_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard
 
+_log = logging.getLogger(__name__)
 _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
 _DEPTH = 100
@@ -40,6 +42,7 @@ class ModelProxy:
     def __init__(self, config: ProxyConfig, log: Path, *, token: str | None = None) -> None:
         self.config = config
         self.token = token
+        self._run = log.parent.name
         self._ledger = Ledger(config.budget, Prices.load(config.prices))
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
@@ -76,6 +79,7 @@ class ModelProxy:
         except ClientDisconnect:
             exchange.error = "the client hung up"
         except Exception as fault:
+            _log.exception("%s: a fault of the model proxy.", self._run)
             exchange.error = f"{type(fault).__name__}: {fault}"
             if not reply.begun:
                 self._finish(exchange)

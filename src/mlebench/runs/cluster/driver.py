@@ -5,6 +5,7 @@ Ray itself repeats nothing: the driver sends a lost run again, because it knows 
 
 from __future__ import annotations
 
+import logging
 import shutil
 import time
 from collections import deque
@@ -18,6 +19,7 @@ import ray
 from ray.exceptions import RayError, TaskCancelledError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from mlebench import logs
 from mlebench.runs import cancel
 from mlebench.runs.cluster.archive import ArchiveError, Unpacker, unpack
 from mlebench.runs.cluster.courier import Courier, News
@@ -30,6 +32,7 @@ from mlebench.runs.record import RUN_FILE, Failure, RunRecord, State, now
 if TYPE_CHECKING:
     from mlebench.runs.cluster.executor import RayExecutor
 
+_log = logging.getLogger(__name__)
 _LISTEN_SECONDS = 0.5
 _COUNT_SECONDS = 10.0
 _PAUSE_SECONDS = 2.0  # before a lost run is sent again; doubled each time
@@ -129,6 +132,7 @@ class Driver:
                 competition=self._competitions[trip.job.competition_folder],
                 data=self._executor.data[trip.record.competition_id],
                 data_url=self._executor.data_url,
+                log_level=logs.level(),
             )
             self._away[self._task.remote(order, self._courier)] = trip
 
@@ -157,6 +161,7 @@ class Driver:
         trip = self._away[reference]
         try:
             returned: Returned = ray.get(reference)
+            logs.replay(returned.log)
             if returned.record is None:
                 self._withdrawn(trip)
             else:
@@ -168,6 +173,7 @@ class Driver:
         except (RayError, ArchiveError) as error:
             self._lost(trip, error)
         except OSError as error:  # of this machine: another try on a node would not help
+            _log.exception("%s: what a node sent cannot be kept.", trip.run_id)
             self._end(trip, "failed", Failure(kind="infrastructure", message=explained(error)))
         del self._away[reference]
 
@@ -192,6 +198,7 @@ class Driver:
         if self._stopped_at is not None or trip.ending:
             self._withdrawn(trip)
             return
+        _log.error("%s: lost.", trip.run_id, exc_info=error)
         before = trip.record
         where = f" on {before.host}" if trip.begun and before.host else ""
         why = str(error).strip().splitlines()[0] if str(error).strip() else ""
@@ -222,8 +229,10 @@ class Driver:
         self._save(trip)
 
     def _save(self, trip: _Trip) -> None:
-        with suppress(OSError):  # a full disk: the caller hears of it all the same
+        try:
             trip.record.save(trip.job.folder)
+        except OSError:  # a full disk: the caller hears of it all the same
+            _log.exception("%s: its record cannot be written.", trip.run_id)
         self._on_change(trip.record)
 
     def _stop(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from ray.exceptions import RayError
 from mlebench.catalog import load_competition
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.data.manifest import DataStamp
+from mlebench.logs import collected
 from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
 from mlebench.runs.cluster.courier import News
@@ -24,6 +26,7 @@ from mlebench.runs.workplace import Workplace
 from mlebench.sandbox import pool, remove_room
 from mlebench.scratch import Scratch, remove_leftovers
 
+_log = logging.getLogger(__name__)
 TOKEN = ".token"
 _PATIENCE = 20.0  # seconds that a question for the end may wait for its answer
 _INLINE = 64 << 10  # bytes that travel with the answer itself
@@ -40,6 +43,7 @@ class Order:
     competition: Parcel | None  # null: built in
     data: DataStamp  # which the group was made with
     data_url: str | None
+    log_level: int
 
 
 @dataclass(frozen=True)
@@ -49,10 +53,17 @@ class Returned:
     record: RunRecord | None  # null: the run was not begun, because it shall not be any more
     pieces: tuple[Any, ...] | None = None
     sha256: str = ""
+    log: tuple[logging.LogRecord, ...] = ()  # for the driver's own
 
 
 def work(order: Order, courier: Any) -> Returned:
     """Carry one run out; all but a lost node or a bug is told by its record."""
+    with collected(order.log_level) as records:
+        returned = _work(order, courier)
+    return replace(returned, log=tuple(records))
+
+
+def _work(order: Order, courier: Any) -> Returned:
     word = _Word(courier, order.record.run_id)
     if word.is_end_already() or (order.job.folder.parent / MARK).exists():
         return Returned(None)
@@ -85,6 +96,7 @@ def _carry_out(order: Order, folder: Path, word: _Word, tell: Listener) -> RunRe
         job = _at_home(order, folder)
         place = _workplace(job)
     except Exception as error:  # the node lacks something; other runs go on
+        _log.exception("%s: cannot be carried out on %s.", order.record.run_id, socket.gethostname())
         record = order.record.model_copy(
             update={
                 "state": "failed",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.room import Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import INSIDE, RUN, Usage, door_path, entry
 
+_log = logging.getLogger(__name__)
 _END_SECONDS = 3
 _WIRE = f"{RUN}/keeper.sock"
 
@@ -96,6 +98,16 @@ def _mounts(room: Room, paths: RoomPaths, wire: Path) -> list[Any]:
     return found
 
 
+@contextmanager
+def _attempted(what: str) -> Iterator[None]:
+    """The room is closed without it; the log says what failed."""
+    try:
+        with engine_errors(what):
+            yield
+    except SandboxError:
+        _log.warning("The engine did not %s.", what, exc_info=True)
+
+
 class ContainerShell:
     """A container. Where the engine has vanished, it says so instead of blaming the agent."""
 
@@ -144,7 +156,7 @@ class ContainerShell:
         state = self._state()
         if self._engine_error:
             return self._engine_error
-        with suppress(SandboxError), engine_errors("show what a container printed"):
+        with _attempted("show what a container printed"):
             printed = self._container.logs(tail=20).decode(errors="replace").strip()
             if printed:
                 return str(printed)
@@ -154,7 +166,7 @@ class ContainerShell:
         """The keeper ends by itself when its wire is cut; otherwise by force."""
         from requests.exceptions import RequestException
 
-        with suppress(SandboxError), engine_errors("end a container"):
+        with _attempted("end a container"):
             try:
                 self._container.wait(timeout=_END_SECONDS)
             except RequestException:
@@ -162,5 +174,5 @@ class ContainerShell:
 
     def remove(self) -> None:
         """Where this fails, `recover` finds the container by its label."""
-        with suppress(SandboxError), engine_errors("remove a container"):
+        with _attempted("remove a container"):
             self._container.remove(force=True, v=True)
