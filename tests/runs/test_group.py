@@ -241,13 +241,13 @@ class TestData:
         with pytest.raises(DataError, match="other miniature data"):
             own.grade(group)
 
-    def test_damaged_data_is_noticed_before_an_agent_works_on_it(self, own: Harness) -> None:
+    def test_damaged_answers_are_noticed_before_an_agent_works_for_them(self, own: Harness) -> None:
         group = own.group(HAND_IN)
-        (own.data_dir / TASK / "prepared" / "public" / "train.csv").write_text("id\n")
-        with pytest.raises(DamagedData, match=r"public/train\.csv(.|\n)*--miniature --force"):
+        (own.data_dir / TASK / "prepared" / "private" / "test.csv").write_text("id\n")
+        with pytest.raises(DamagedData, match=r"private/test\.csv(.|\n)*--miniature --force"):
             own.run(group)
         own.folder /= "another"
-        with pytest.raises(DamagedData, match=r"public/train\.csv"):
+        with pytest.raises(DamagedData, match=r"private/test\.csv"):
             own.group(HAND_IN)
 
     def test_groups_of_version_0_1_are_compared_by_source(self, own: Harness, registry: Registry) -> None:

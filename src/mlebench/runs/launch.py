@@ -10,7 +10,7 @@ from pathlib import Path
 from mlebench.agents import Agent
 from mlebench.catalog import Competition, Registry
 from mlebench.data import DataLayout
-from mlebench.data.manifest import check_files, check_same, read_manifest
+from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.report import BENCHMARK_VERSION
@@ -211,8 +211,8 @@ def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None
             f"Not prepared in {data_dir}: {', '.join(missing)}.",
             hint=f"Prepare with: mlebench prepare {chosen} --data-dir {data_dir}",
         )
-    for competition in competitions:
-        check_files(DataLayout(data_dir, competition.id))
+    for competition in competitions:  # what could not be graded is not worth an agent's time
+        check_answers(competition, DataLayout(data_dir, competition.id))
 
 
 def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
