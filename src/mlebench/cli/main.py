@@ -99,6 +99,8 @@ def main() -> None:
             options.say_where("".join(format_exception(error)))
         sys.exit(1)
     except Exception as fault:
-        click.secho(f"Unexpected error: {type(fault).__name__}: {fault}", fg="red", err=True)
+        from mlebench.logs import harmless
+
+        click.secho(harmless(f"Unexpected error: {type(fault).__name__}: {fault}"), fg="red", err=True)
         options.say_where("".join(format_exception(fault)))
         sys.exit(1)
