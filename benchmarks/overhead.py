@@ -16,17 +16,17 @@ from benchmarks.table import Row
 from mlebench.agents import Agent, load_agent
 from mlebench.catalog import Registry
 from mlebench.data.prepare import PrepareOptions, prepare
-from mlebench.data.sources.choice import Wish, source_for
+from mlebench.data.sources.choice import SourceOptions, source_for
 from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import RunOptions
-from mlebench.runs.workplace import Workplace
+from mlebench.runs.services import RunServices
 
 TASK = "spooky-author-identification"
 IMAGE = "MLEBENCH_BENCH_IMAGE"
 
 
 class Clock:
-    """How long rooms were open, over all threads: from the order to open one until it is gone."""
+    """How long sandboxes were open, over all threads: from the order to open one until it is gone."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -34,30 +34,30 @@ class Clock:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Every workplace that is opened meanwhile."""
-        opened = Workplace.__init__
+        """All services that are opened meanwhile."""
+        opened = RunServices.__init__
 
-        def init(place: Workplace, *arguments: Any) -> None:
+        def init(place: RunServices, *arguments: Any) -> None:
             opened(place, *arguments)
-            start = place.sandbox.start
-            place.sandbox.start = lambda room: _Watched(start, room, self)  # type: ignore[method-assign, assignment, return-value]
+            start = place.backend.start
+            place.backend.start = lambda sandbox: _Watched(start, sandbox, self)  # type: ignore[method-assign, assignment, return-value]
 
-        Workplace.__init__ = init  # type: ignore[method-assign, assignment]
+        RunServices.__init__ = init  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:
-            Workplace.__init__ = opened  # type: ignore[method-assign]
+            RunServices.__init__ = opened  # type: ignore[method-assign]
 
     def add(self, seconds: float) -> None:
-        """A room has closed."""
+        """A sandbox has closed."""
         with self._lock:
             self.seconds += seconds
 
 
 class _Watched:
-    def __init__(self, start: Any, room: Any, clock: Clock) -> None:
+    def __init__(self, start: Any, sandbox: Any, clock: Clock) -> None:
         self._began, self._clock = time.monotonic(), clock
-        self._handle = start(room)
+        self._handle = start(sandbox)
         self.wait, self.terminate = self._handle.wait, self._handle.terminate
 
     def close(self) -> None:
@@ -70,8 +70,8 @@ def rows() -> list[Row]:
         folder = Path(name)
         folder.chmod(0o755)
         registry, data = Registry.default(), folder / "data"
-        competition, how = registry.get(TASK), PrepareOptions()
-        prepare(competition, data, source_for(competition, Wish(miniature=True), how), how)
+        competition, asked = registry.get(TASK), PrepareOptions()
+        prepare(competition, data, source_for(competition, SourceOptions(miniature=True), asked), asked)
         return [*_bubblewrap(folder, registry, data), *_docker(folder, registry, data)]
 
 
@@ -81,11 +81,11 @@ def _bubblewrap(folder: Path, registry: Registry, data: Path) -> list[Row]:
     return [
         Row("a run that does nothing, bubblewrap", "0.3 s", one["each"] / 0.3, goal=1.0, note=f"{one['each']:.3f} s"),
         Row(
-            "200 such runs, 2 workers: time in which a worker has no room open",
+            "200 such runs, 2 workers: time in which a worker has no sandbox open",
             "time of the group",
             many["outside"],
             goal=0.05,
-            note=f"{many['each']:.3f} s per run and worker. The harness works while rooms are open: "
+            note=f"{many['each']:.3f} s per run and worker. The harness works while sandboxes are open: "
             f"its CPU time is {many['user']:.1%} of the workers' time, and {many['system']:.1%} in the system",
         ),
     ]
@@ -113,11 +113,11 @@ def _measure(
     folder: Path, registry: Registry, data: Path, sandbox: str, *, runs: int, workers: int, image: str | None = None
 ) -> dict[str, float]:
     agent, clock = _agent(folder, image), Clock()
-    how = RunOptions(sandbox, workers=workers, seeds=runs)
-    group = create_group(folder / "runs", agent, [registry.get(TASK)], data, how)
+    asked = RunOptions(sandbox, workers=workers, seeds=runs)
+    group = create_group(folder / "runs", agent, [registry.get(TASK)], data, asked)
     before, began = resource.getrusage(resource.RUSAGE_SELF), time.monotonic()
     with clock.watching():
-        records = run_group(group, agent, registry, data, how)
+        records = run_group(group, agent, registry, data, asked)
     after, wall = resource.getrusage(resource.RUSAGE_SELF), time.monotonic() - began
     assert all(record.state == "finished" for record in records), [record.failure for record in records][:1]
     return {

@@ -1,6 +1,6 @@
 """1,000 runs that do nothing, over a Ray cluster of two nodes on this machine: what the driver does for each.
 
-The driver must not be the bottleneck, so its share of the time is measured, not the time: that belongs to the rooms.
+The driver must not be the bottleneck, so its share of the time is measured: the rest belongs to the sandboxes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _measured(folder: Path) -> Row:
     from mlebench.data.prepare import PrepareOptions, prepare
     from mlebench.data.sources.acquire import Miniature
     from mlebench.runs.launch import create_group, run_group
-    from mlebench.runs.plan import RoomSettings, RunOptions
+    from mlebench.runs.plan import RunOptions, SandboxSettings
     from mlebench.sandbox import Resources
 
     idle = folder / "agents" / "idle"
@@ -49,11 +49,11 @@ def _measured(folder: Path) -> Row:
     (idle / "agent.yaml").write_text('name: idle\ndescription: does nothing\nstart: ["true"]\n')
     agent, registry = load_agent(idle), Registry()
     prepare(registry.get(TASK), folder / "data", Miniature(), PrepareOptions())
-    rooms = RoomSettings(resources=Resources(time_limit=60, cpus=1, memory_gb=0.25, gpus=0))
-    how = RunOptions("process", rooms, executor="ray", seeds=RUNS)
-    group = create_group(folder / "runs", agent, [registry.get(TASK)], folder / "data", how)
+    sandboxes = SandboxSettings(resources=Resources(time_limit=60, cpus=1, memory_gb=0.25, gpus=0))
+    asked = RunOptions("process", sandboxes, executor="ray", seeds=RUNS)
+    group = create_group(folder / "runs", agent, [registry.get(TASK)], folder / "data", asked)
     started, used = time.perf_counter(), time.process_time()
-    records = run_group(group, agent, registry, folder / "data", how)
+    records = run_group(group, agent, registry, folder / "data", asked)
     seconds, cpu = time.perf_counter() - started, time.process_time() - used
     ended = sum(record.state == "finished" for record in records)
     note = (

@@ -14,9 +14,9 @@ WIDTH, HEIGHT, RUNS = 5_249, 7_606, 40_000
 
 
 def mask(rng: np.random.Generator) -> str:
-    room = WIDTH * HEIGHT // RUNS
-    starts = np.arange(RUNS) * room + rng.integers(1, room // 2, RUNS)
-    return " ".join(map(str, np.column_stack([starts, rng.integers(1, room // 2, RUNS)]).ravel().tolist()))
+    sandbox = WIDTH * HEIGHT // RUNS
+    starts = np.arange(RUNS) * sandbox + rng.integers(1, sandbox // 2, RUNS)
+    return " ".join(map(str, np.column_stack([starts, rng.integers(1, sandbox // 2, RUNS)]).ravel().tolist()))
 
 
 def build(raw: Path, scale: float) -> None:

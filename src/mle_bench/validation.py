@@ -20,7 +20,7 @@ class ValidationResult(NamedTuple):
 def validate_submission(
     *, submission_path: Path | str, competition_id: str, data_dir: Path | str | None = None
 ) -> ValidationResult:
-    """Grade a submission on prepared data. For use outside an agent's room only: it shows the score.
+    """Grade a submission on prepared data. For use outside an agent's sandbox only: it shows the score.
 
     The message also says where the data is a miniature (then there is no medal) or was not verified.
     """

@@ -8,7 +8,7 @@ from mlebench.catalog import Competition, Registry
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.prepare import PrepareOptions
 from mlebench.data.prepare import prepare as prepare_competition
-from mlebench.data.sources.choice import Wish, source_for
+from mlebench.data.sources.choice import SourceOptions, source_for
 from mlebench.grading.grade import Scored, grade_submission
 from mlebench.grading.grade import score_files as score_by_files
 from mlebench.grading.report import CompetitionReport
@@ -76,11 +76,11 @@ def prepare(
 ) -> DataLayout:
     """Prepare one competition, from Kaggle unless another source is named, and say where it is."""
     chosen = competition(competition_id, competitions_dir=competitions_dir)
-    wish = Wish(
+    source_options = SourceOptions(
         miniature=miniature, raw_dir=Path(raw_dir) if raw_dir else None, archive=Path(archive) if archive else None
     )
     options = PrepareOptions(verify=verify)
-    return prepare_competition(chosen, _data_dir(data_dir), source_for(chosen, wish, options), options).layout
+    return prepare_competition(chosen, _data_dir(data_dir), source_for(chosen, source_options, options), options).layout
 
 
 def _data_dir(data_dir: Path | str | None) -> Path:

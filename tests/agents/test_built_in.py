@@ -1,4 +1,4 @@
-"""The built-in agents in a real room."""
+"""The built-in agents in a real sandbox."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlebench.data import DataLayout
 from mlebench.grading.grade import grade_submission
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
-from mlebench.runs.plan import RoomSettings, RunOptions
+from mlebench.runs.plan import RunOptions, SandboxSettings
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
@@ -24,17 +24,17 @@ def run_agent(
     name: str, task: str, folder: Path, registry: Registry, data_dir: Path, sandbox: str = "process"
 ) -> tuple[RunGroup, RunRecord]:
     base = {"BASE_IMAGE": IMAGE} if sandbox == "docker" else {}
-    rooms = RoomSettings(resources=Resources(time_limit=60.0), build_arguments=base)
-    agent, how = AgentRegistry().get(name), RunOptions(sandbox, rooms)
-    group = create_group(folder / "runs", agent, [registry.get(task)], data_dir, how)
-    return group, run_group(group, agent, registry, data_dir, how)[0]
+    sandboxes = SandboxSettings(resources=Resources(time_limit=60.0), build_arguments=base)
+    agent, asked = AgentRegistry().get(name), RunOptions(sandbox, sandboxes)
+    group = create_group(folder / "runs", agent, [registry.get(task)], data_dir, asked)
+    return group, run_group(group, agent, registry, data_dir, asked)[0]
 
 
 PROBLEMS = {"bubblewrap": bubblewrap_problem, "docker": docker_problem, "process": lambda: None}
 
 
 @pytest.mark.parametrize("sandbox", PROBLEMS)
-def test_dummy_finds_its_room_in_order_and_hands_in_the_sample(
+def test_dummy_finds_its_sandbox_in_order_and_hands_in_the_sample(
     sandbox: str, tmp_path: Path, registry: Registry, miniatures: Miniatures
 ) -> None:
     if problem := PROBLEMS[sandbox]():
@@ -43,7 +43,7 @@ def test_dummy_finds_its_room_in_order_and_hands_in_the_sample(
     group, record = run_agent("dummy", layout.competition_id, tmp_path, registry, layout.data_dir, sandbox)
     folder = group.folder / record.run_id
     assert record.state == "finished", (folder / "run.log").read_text()
-    findings = json.loads((folder / "logs" / "room.json").read_text())
+    findings = json.loads((folder / "logs" / "sandbox.json").read_text())
     assert set(findings.values()) == {None}
     handed_in = (folder / "submission" / "submission.csv").read_bytes()
     assert handed_in == (layout.public / "sample_submission.csv").read_bytes()
@@ -65,7 +65,7 @@ def test_dummy_notices_answers_among_the_public_files(
     (layout.public / "peek").symlink_to(layout.private / "test.csv")
     group, record = run_agent("dummy", layout.competition_id, tmp_path, registry, layout.data_dir)
     assert record.state == "failed"
-    findings = json.loads((group.folder / record.run_id / "logs" / "room.json").read_text())
+    findings = json.loads((group.folder / record.run_id / "logs" / "sandbox.json").read_text())
     assert "private" in findings["no_answers_in_reach"]
     assert "peek" in findings["no_answers_in_reach"]
 

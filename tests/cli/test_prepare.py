@@ -151,7 +151,7 @@ class TestKaggle:
         signed_in: KaggleServer,  # noqa: F811
     ) -> None:
         signed_in.bundles["one"] = Bundle(zip_tree(tmp_path / "raw" / "one"), cuts=[300])
-        signed_in.boards["one"] = [["0.9", "0.8", "0.7"]]
+        signed_in.leaderboards["one"] = [["0.9", "0.8", "0.7"]]
         done = cli("prepare", "-c", "one", "--overwrite-leaderboard", "--overwrite-checksums", *own)
         assert done.code == 0, done.err
         assert "one: leaderboard of 3 teams recorded" in done.err

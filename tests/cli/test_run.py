@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
-from tests.rooms import HAND_IN, until, write_agent
+from tests.settings import HAND_IN, until, write_agent
 
 TASK = "spooky-author-identification"
 
@@ -21,8 +21,8 @@ def test_run_report_and_look_around(cli: Cli, miniatures: Miniatures, tmp_path: 
     write_agent(tmp_path / "agents", HAND_IN + "print('\\x1b[2J<b>hello</b>')")
     places = ["--data-dir", data, "--runs-dir", runs]
     where = [*places, "--agents-dir", tmp_path / "agents"]
-    how = ["--seeds", 2, "--workers", 2, "--sandbox", "process"]
-    done = cli("run", "--agent", "tester", "-c", TASK, *how, *where)
+    asked = ["--seeds", 2, "--workers", 2, "--sandbox", "process"]
+    done = cli("run", "--agent", "tester", "-c", TASK, *asked, *where)
     assert done.code == 0, done.err
     assert "NO ISOLATION" in done.err
     assert f"[2/2] {TASK} seed" in done.err
@@ -72,11 +72,11 @@ def test_failures_of_agents_are_results_and_those_of_the_machine_are_not(
     assert "infrastructure" in done.err
 
 
-def test_without_a_closed_room_a_run_is_refused_and_the_demonstration_says_so(
+def test_without_a_closed_sandbox_a_run_is_refused_and_the_demonstration_says_so(
     cli: Cli, miniatures: Miniatures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from mlebench.cli import demo
-    from mlebench.runs.plan import RoomSettings
+    from mlebench.runs.plan import SandboxSettings
     from mlebench.sandbox.bubblewrap import sandbox
 
     monkeypatch.setattr(sandbox, "_works", False)
@@ -87,7 +87,7 @@ def test_without_a_closed_room_a_run_is_refused_and_the_demonstration_says_so(
     for said in ("apt-get install bubblewrap", "dnf install bubblewrap", "--sandbox docker", "--sandbox process"):
         assert said in done.err
     assert not (tmp_path / "runs").exists()
-    assert demo._sandbox(RoomSettings()) == "process"
+    assert demo._sandbox(SandboxSettings()) == "process"
     assert "uses the sandbox 'process' instead, because its agent is our own" in cli("agents").err
 
 
@@ -119,7 +119,7 @@ def test_a_group_is_cancelled_from_another_terminal(cli: Cli, miniatures: Miniat
     order = ["run", "--agent", "tester", "-c", TASK, "--seeds", 2, *where]
     command = [sys.executable, "-m", "mlebench", *map(str, order)]
     harness = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: bool(list(runs.glob("*/*/room/submission/submission.csv"))), 60)
+    assert until(lambda: bool(list(runs.glob("*/*/sandbox/submission/submission.csv"))), 60)
     assert cli("runs", "cancel", "latest", "nope", "--runs-dir", runs).code == 1
     done = cli("runs", "cancel", "latest", "--runs-dir", runs)
     assert "2 of 2 runs cancelled" in done.out
@@ -139,11 +139,11 @@ def test_what_a_killed_harness_left_is_cleaned(cli: Cli, miniatures: Miniatures,
     (run,) = runs.glob("*/*/run.json")
     record = json.loads(run.read_text())
     run.write_text(json.dumps({**record, "state": "running"}))
-    (run.parent / "room" / "logs").mkdir(parents=True)
+    (run.parent / "sandbox" / "logs").mkdir(parents=True)
     assert "cut off" in cli("runs", "show", "latest", "--runs-dir", runs).out
     done = cli("runs", "clean", "--runs-dir", runs)
     assert "1 runs had been cut off" in done.out
-    assert not (run.parent / "room").exists()
+    assert not (run.parent / "sandbox").exists()
     assert json.loads(run.read_text())["failure"]["kind"] == "infrastructure"
     assert "clean" in cli("runs", "clean", "latest", "--runs-dir", runs).out
     refused = cli("run", "--resume", "latest", *where)
@@ -153,7 +153,9 @@ def test_what_a_killed_harness_left_is_cleaned(cli: Cli, miniatures: Miniatures,
     assert json.loads(run.read_text())["state"] == "finished"
 
 
-def test_settings_of_rooms_are_checked_before_anything_starts(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+def test_settings_of_sandboxes_are_checked_before_anything_starts(
+    cli: Cli, miniatures: Miniatures, tmp_path: Path
+) -> None:
     data = miniatures.layout(TASK).data_dir
     (tmp_path / "limits.yaml").write_text("cpus: none\nram: 3\n")
     (tmp_path / "prices.yaml").write_text("my-model: cheap\n")

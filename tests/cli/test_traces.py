@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 from tests.grading.conftest import Lab, lab  # noqa: F401  a fixture
-from tests.rooms import HAND_IN, write_agent
+from tests.settings import HAND_IN, write_agent
 
 LINE = 'return {}["no such key"]'
 
@@ -100,9 +100,9 @@ def test_a_run_that_did_not_go_well_says_where_to_look(cli: Cli, lab: Lab, tmp_p
     broken = write_agent(tmp_path / "agents", "", name="broken")
     (broken.folder / "agent.yaml").write_text("name: broken\ndescription: d\nstart: [no-such-program]\n")
     places = ["--data-dir", lab.data_dir, "--competitions-dir", lab.folder.parent, "--runs-dir", tmp_path / "runs"]
-    how = ["-c", "my-task", "--agents-dir", tmp_path / "agents", "--sandbox", "process", "--retries", 0]
+    asked = ["-c", "my-task", "--agents-dir", tmp_path / "agents", "--sandbox", "process", "--retries", 0]
     for agent, name in (("tester", "grading_faults.log"), ("broken", "harness.log")):
-        done = cli("run", "--agent", agent, *how, *places)
+        done = cli("run", "--agent", agent, *asked, *places)
         assert done.code == 1
         (path,) = (tmp_path / "runs").glob(f"*_{agent}/**/{name}")
         assert f"  see {path}" in done.err

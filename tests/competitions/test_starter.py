@@ -129,13 +129,13 @@ def medal(competition: Competition, score: float) -> str | None:
 @every
 def test_the_board_is_one_of_models_and_spreads(registry: Registry, competition_id: str) -> None:
     competition = registry.get(competition_id)
-    board = competition.leaderboard
-    assert board.kind == "model"
-    assert board.teams is not None
-    assert board.teams >= BOARD_MODELS
-    assert f"{board.teams} models fitted by tools/make_starter_boards.py" in board.source
+    leaderboard = competition.leaderboard
+    assert leaderboard.kind == "model"
+    assert leaderboard.teams is not None
+    assert leaderboard.teams >= BOARD_MODELS
+    assert f"{leaderboard.teams} models fitted by tools/make_starter_boards.py" in leaderboard.source
     sign = -1 if competition.metric.lower_is_better else 1
-    steps = [sign * value for value in (board.gold, board.silver, board.bronze, board.median)]
+    steps = [sign * value for value in (leaderboard.gold, leaderboard.silver, leaderboard.bronze, leaderboard.median)]
     assert steps == sorted(set(steps), reverse=True)
 
 
@@ -147,9 +147,9 @@ def test_the_board_is_the_digest_of_the_recorded_scores(registry: Registry, comp
     digest = Leaderboard.from_scores(
         scores["score"], lower_is_better=competition.metric.lower_is_better, source="", kind="model"
     )
-    board = competition.leaderboard
+    leaderboard = competition.leaderboard
     for figure in ("teams", "gold", "silver", "bronze", "median"):
-        assert getattr(board, figure) == pytest.approx(getattr(digest, figure), abs=1e-6)
+        assert getattr(leaderboard, figure) == pytest.approx(getattr(digest, figure), abs=1e-6)
 
 
 @every

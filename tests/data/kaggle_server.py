@@ -41,14 +41,14 @@ class Request:
 
 
 class KaggleServer(ThreadingHTTPServer):
-    """Serves `bundles` by competition, and `boards` as lists of pages."""
+    """Serves `bundles` by competition, and `leaderboards` as lists of pages."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.bundles: dict[str, Bundle] = defaultdict(lambda: Bundle(statuses=[404] * 99))
-        self.boards: dict[str, list[list[str]]] = {}
+        self.leaderboards: dict[str, list[list[str]]] = {}
         self.requests: list[Request] = []
         self.sent: dict[str, int] = defaultdict(int)
 
@@ -132,7 +132,7 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def _board(self, name: str, token: str) -> None:
-        pages = self.server.boards.get(name, [[]])
+        pages = self.server.leaderboards.get(name, [[]])
         page = int(token)
         rows = [{"teamId": i, "teamName": f"team {i}", "score": score} for i, score in enumerate(pages[page])]
         following = str(page + 1) if page + 1 < len(pages) else ""

@@ -101,7 +101,7 @@ def test_leaderboard_is_digested_in_the_direction_of_the_metric(tmp_path: Path) 
         metric = {"name": "m", "lower_is_better": lower}
         competition = make_competition(tmp_path / str(lower), metric=metric)
         record_leaderboard(competition, map(float, range(100)), "test")
-        board = load_competition(competition.folder).leaderboard
-        assert board.teams == 100
-        assert board.percentiles is not None
-        assert board.percentiles[0] == best
+        leaderboard = load_competition(competition.folder).leaderboard
+        assert leaderboard.teams == 100
+        assert leaderboard.percentiles is not None
+        assert leaderboard.percentiles[0] == best

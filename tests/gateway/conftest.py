@@ -56,7 +56,7 @@ def until(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
 
 
 class Chain:
-    """A gateway, and a forwarder as in a room; `url` is a door as the room sees it."""
+    """A gateway, and a forwarder as in a sandbox; `url` is a door as the sandbox sees it."""
 
     def __init__(self, gateway: Gateway, logs: Path) -> None:
         self.gateway, self.logs = gateway, logs

@@ -1,4 +1,4 @@
-"""The gateway as a whole: a room without a network, a room with one, and what the record says."""
+"""The gateway as a whole: a sandbox without a network, a sandbox with one, and what the record says."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ print(json.dumps({
 """
 
 
-def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
+def test_a_sandbox_without_a_network_reaches_the_gateway_and_nothing_else(
     open_chain: Callable[..., Chain], provider: tuple[Provider, str]
 ) -> None:
     if shutil.which("bwrap") is None:
@@ -62,14 +62,14 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     gateway = open_chain(hosts=("mirror.example",)).gateway
     variables = {**gateway.variables(), "HOST_PORT": provider[1].rpartition(":")[2], "PATH": "/usr/bin:/bin"}
     settings = [part for name, value in variables.items() for part in ("--setenv", name, value)]
-    room = ["bwrap", "--unshare-net", "--unshare-pid", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev"]
-    room += ["--proc", "/proc", "--tmpfs", "/run"]
+    sandbox = ["bwrap", "--unshare-net", "--unshare-pid", "--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev"]
+    sandbox += ["--proc", "/proc", "--tmpfs", "/run"]
     assert gateway.forwarder is not None
     doors = [f"{port}=/run/{port}.sock" for port in gateway.doors]
-    room += [part for port, path in gateway.doors.items() for part in ("--bind", str(path), f"/run/{port}.sock")]
-    room += ["--clearenv", *settings, "python3", "-c", START + AGENT, str(gateway.forwarder), *doors]
+    sandbox += [part for port, path in gateway.doors.items() for part in ("--bind", str(path), f"/run/{port}.sock")]
+    sandbox += ["--clearenv", *settings, "python3", "-c", START + AGENT, str(gateway.forwarder), *doors]
     started = time.monotonic()
-    done = subprocess.run(room, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(sandbox, capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done.stderr
     assert time.monotonic() - started < 20
     told = json.loads(done.stdout)
@@ -81,7 +81,7 @@ def test_a_room_without_a_network_reaches_the_gateway_and_nothing_else(
     assert provider[0].seen[0]["headers"]["authorization"] == f"Bearer {OPENAI_KEY}"
 
 
-def test_a_room_with_the_machines_network_needs_its_own_key(
+def test_a_sandbox_with_the_machines_network_needs_its_own_key(
     host: GatewayHost, checker: Checker, provider: tuple[Provider, str], tmp_path: Path
 ) -> None:
     config = ProxyConfig.from_environment({"OPENAI_BASE_URL": provider[1] + "/v1", "OPENAI_API_KEY": OPENAI_KEY})

@@ -1,4 +1,4 @@
-"""Faults of the gateway leave a trace on the host, and tell the room nothing new."""
+"""Faults of the gateway leave a trace on the host, and tell the sandbox nothing new."""
 
 from __future__ import annotations
 

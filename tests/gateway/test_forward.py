@@ -1,4 +1,4 @@
-"""The forwarder: a script for any Python, between a room's loopback and a Unix socket."""
+"""The forwarder: a script for any Python, between a sandbox's loopback and a Unix socket."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.gateway.conftest import until
 SCRIPT = Path(__file__).parents[2] / "src" / "mlebench" / "gateway" / "forward.py"
 
 
-class Room:
+class SandboxSpec:
     """A forwarder in front of a Unix socket on which `serve` answers each connection."""
 
     def __init__(self, folder: Path) -> None:
@@ -57,11 +57,11 @@ class Room:
 
 
 @pytest.fixture
-def room() -> Iterator[Room]:
+def sandbox() -> Iterator[SandboxSpec]:
     with Scratch("test", short=True) as folder:
-        room = Room(folder)
-        yield room
-        room.close()
+        sandbox = SandboxSpec(folder)
+        yield sandbox
+        sandbox.close()
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -71,21 +71,21 @@ def read_all(connection: socket.socket) -> bytes:
     return b"".join(pieces)
 
 
-def test_an_end_of_input_is_passed_on_and_the_answer_still_arrives(room: Room) -> None:
+def test_an_end_of_input_is_passed_on_and_the_answer_still_arrives(sandbox: SandboxSpec) -> None:
     def serve(connection: socket.socket) -> None:
         with connection:
             digest = hashlib.sha256(read_all(connection)).hexdigest()  # waits for the client's end
             connection.sendall(digest.encode())
 
-    room.start(serve)
+    sandbox.start(serve)
     data = os.urandom(5 << 20)
-    with room.connect() as client:
+    with sandbox.connect() as client:
         client.sendall(data)
         client.shutdown(socket.SHUT_WR)
         assert read_all(client).decode() == hashlib.sha256(data).hexdigest()
 
 
-def test_the_server_may_end_first_and_still_listen(room: Room) -> None:
+def test_the_server_may_end_first_and_still_listen(sandbox: SandboxSpec) -> None:
     heard: list[bytes] = []
 
     def serve(connection: socket.socket) -> None:
@@ -94,38 +94,38 @@ def test_the_server_may_end_first_and_still_listen(room: Room) -> None:
             connection.shutdown(socket.SHUT_WR)
             heard.append(read_all(connection))
 
-    room.start(serve)
-    with room.connect() as client:
+    sandbox.start(serve)
+    with sandbox.connect() as client:
         assert read_all(client) == b"goodbye"
         client.sendall(b"one more thing")
     assert until(lambda: heard == [b"one more thing"])
 
 
-def test_bytes_are_passed_on_as_they_come(room: Room) -> None:
+def test_bytes_are_passed_on_as_they_come(sandbox: SandboxSpec) -> None:
     def serve(connection: socket.socket) -> None:
         with connection:
             while piece := connection.recv(100):
                 connection.sendall(piece.upper())
 
-    room.start(serve)
-    with room.connect() as client:
+    sandbox.start(serve)
+    with sandbox.connect() as client:
         for word in (b"first", b"second", b"third"):
             client.sendall(word)
             assert client.recv(100) == word.upper()
 
 
-def test_many_connections_at_once_with_much_to_carry(room: Room) -> None:
+def test_many_connections_at_once_with_much_to_carry(sandbox: SandboxSpec) -> None:
     def serve(connection: socket.socket) -> None:
         with connection:
             while piece := connection.recv(1 << 16):
                 connection.sendall(piece)
 
-    room.start(serve)
+    sandbox.start(serve)
     data = os.urandom(1 << 20)
     results: list[bool] = []
 
     def ask() -> None:
-        with room.connect() as client:
+        with sandbox.connect() as client:
             sender = threading.Thread(target=lambda: (client.sendall(data), client.shutdown(socket.SHUT_WR)))
             sender.start()
             results.append(read_all(client) == data)
@@ -139,19 +139,19 @@ def test_many_connections_at_once_with_much_to_carry(room: Room) -> None:
     assert results == [True] * 60
 
 
-def test_a_server_that_refuses_while_the_client_still_sends_is_heard(room: Room) -> None:
+def test_a_server_that_refuses_while_the_client_still_sends_is_heard(sandbox: SandboxSpec) -> None:
     def serve(connection: socket.socket) -> None:
         with connection:
             connection.recv(10)
             connection.sendall(b"too large")
 
-    room.start(serve)
-    with room.connect() as client:
+    sandbox.start(serve)
+    with sandbox.connect() as client:
         client.sendall(b"x" * (8 << 20))
         assert client.recv(100) == b"too large"
 
 
-def test_a_client_that_leaves_is_noticed_by_the_server(room: Room) -> None:
+def test_a_client_that_leaves_is_noticed_by_the_server(sandbox: SandboxSpec) -> None:
     gone = threading.Event()
 
     def serve(connection: socket.socket) -> None:
@@ -160,16 +160,16 @@ def test_a_client_that_leaves_is_noticed_by_the_server(room: Room) -> None:
             if read_all(connection) == b"":
                 gone.set()
 
-    room.start(serve)
-    with room.connect() as client:
+    sandbox.start(serve)
+    with sandbox.connect() as client:
         client.recv(5)
     assert gone.wait(5)
 
 
-def test_a_door_without_anybody_behind_it_is_closed_at_once(room: Room) -> None:
-    room.start(lambda connection: connection.close())
-    room.listener.close()
-    with room.connect() as client:
+def test_a_door_without_anybody_behind_it_is_closed_at_once(sandbox: SandboxSpec) -> None:
+    sandbox.start(lambda connection: connection.close())
+    sandbox.listener.close()
+    with sandbox.connect() as client:
         try:
             answer = client.recv(1)
         except ConnectionResetError:
@@ -177,9 +177,9 @@ def test_a_door_without_anybody_behind_it_is_closed_at_once(room: Room) -> None:
     assert answer == b""
 
 
-def test_it_ends_with_the_process_that_started_it(room: Room) -> None:
+def test_it_ends_with_the_process_that_started_it(sandbox: SandboxSpec) -> None:
     starter = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); input()"
-    command = [sys.executable, "-c", starter, sys.executable, "-I", "-S", str(SCRIPT), f"0={room.path}"]
+    command = [sys.executable, "-c", starter, sys.executable, "-I", "-S", str(SCRIPT), f"0={sandbox.path}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline(), process.stdout.readline()]
@@ -195,11 +195,11 @@ def _runs(process: int) -> bool:
         return False
 
 
-def test_a_port_that_is_taken_is_named(room: Room) -> None:
+def test_a_port_that_is_taken_is_named(sandbox: SandboxSpec) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        command = [sys.executable, "-I", "-S", str(SCRIPT), f"{taken.getsockname()[1]}={room.path}"]
+        command = [sys.executable, "-I", "-S", str(SCRIPT), f"{taken.getsockname()[1]}={sandbox.path}"]
         done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1
     assert "in use" in done.stderr

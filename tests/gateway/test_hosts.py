@@ -115,7 +115,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def talk(chain: Chain, *pieces: bytes) -> bytes:
-    """Send these to the door of the room; what it says until it closes."""
+    """Send these to the door of the sandbox; what it says until it closes."""
     with socket.create_connection(("127.0.0.1", chain.ports["hosts"]), timeout=10) as client:
         answer = b""
         for piece in pieces:

@@ -270,7 +270,7 @@ def test_the_async_client_streams_in_parallel(chain: Chain) -> None:
     assert asyncio.run(ask()) == TEXT
 
 
-def test_the_room_never_sees_the_key(chain: Chain) -> None:
+def test_the_sandbox_never_sees_the_key(chain: Chain) -> None:
     with client_of(chain) as client:
         answer = client.chat.completions.create(model="echo", messages=ASK)
     assert "[redacted]" in answer.choices[0].message.content

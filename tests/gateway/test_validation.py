@@ -168,7 +168,7 @@ def test_too_many_calls_are_told_to_wait(serve: Callable[..., Served], checker: 
     assert served.log.read_text().count("\n") == 5
 
 
-def test_calls_of_one_room_wait_for_each_other(serve: Callable[..., Served], checker: Checker) -> None:
+def test_calls_of_one_sandbox_wait_for_each_other(serve: Callable[..., Served], checker: Checker) -> None:
     served = serve()
     checker.seconds = 0.05
     threads = [threading.Thread(target=ask, args=[served.url, b"id\n"]) for _ in range(6)]

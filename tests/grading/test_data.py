@@ -66,7 +66,7 @@ def test_the_starter_track_is_real_data_of_its_own(tmp_path: Path, registry: Reg
     competition = registry.get("starter-wine-cultivars")
     layout = prepare(competition, tmp_path, Embedded(), PrepareOptions()).layout
     report = grade_submission(competition, layout.private / "test.csv", tmp_path)
-    assert (report.data, report.board, report.medal, report.warnings) == ("starter", "model", "gold", [])
+    assert (report.data, report.leaderboard, report.medal, report.warnings) == ("starter", "model", "gold", [])
 
 
 @pytest.mark.parametrize("name", ["private/test.csv", MANIFEST])

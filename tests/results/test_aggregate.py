@@ -14,7 +14,7 @@ from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
 from mlebench.results import RunResult, by_competition, by_complexity, estimate
 from mlebench.results.aggregate import headline, over_seeds
-from mlebench.results.load import Board, CompetitionFacts
+from mlebench.results.load import Leaderboard, CompetitionFacts
 
 
 def result(
@@ -26,7 +26,7 @@ def result(
     above: bool = False,
     percentile: float | None = None,
     complexity: str = "low",
-    board: bool = True,
+    leaderboard: bool = True,
 ) -> RunResult:
     report = CompetitionReport(
         competition_id=competition,
@@ -47,8 +47,8 @@ def result(
         submission_path="submission.csv",
         percentile=percentile,
     )
-    percentiles = [1 - i / 100 for i in range(101)] if board else None
-    facts = CompetitionFacts(name=competition, complexity=complexity, board=Board(percentiles=percentiles))
+    percentiles = [1 - i / 100 for i in range(101)] if leaderboard else None
+    facts = CompetitionFacts(name=competition, complexity=complexity, leaderboard=Leaderboard(percentiles=percentiles))
     return RunResult("agent", "group", competition, replicate, report, None, facts, replicate)
 
 
@@ -87,7 +87,7 @@ def test_runs_without_a_report_stay_in_the_denominator() -> None:
 def test_an_invalid_submission_is_at_the_bottom_of_a_known_board_only() -> None:
     known = [result("a", 0, percentile=80.0), result("b", 0, score=None)]
     assert over_seeds("low", known).percentile == (40.0, None, 1)
-    unknown = [result("a", 0, percentile=80.0), result("b", 0, score=None, board=False)]
+    unknown = [result("a", 0, percentile=80.0), result("b", 0, score=None, leaderboard=False)]
     assert over_seeds("low", unknown).percentile == (80.0, None, 1)
 
 

@@ -72,7 +72,7 @@ def evil_results() -> Results:
     runs = [replace(good, agent=EVIL), replace(bad, agent=EVIL, report=report, record=record, facts=facts)]
     group = GroupInfo(
         name=EVIL, agent=EVIL, benchmark_version="v1", sandbox="process", isolated=False, channels=["validator", EVIL],
-        strays=["2 CPUs, less than the benchmark's 36."], model_tokens=1200, model_cost_usd=0.5,
+        resource_differences=["2 CPUs, less than the benchmark's 36."], model_tokens=1200, model_cost_usd=0.5,
     )  # fmt: skip
     return Results([group], runs)
 
@@ -88,7 +88,7 @@ def test_the_page_says_what_it_must() -> None:
     page = render_page(evil_results())
     assert "benchmark v1" in page
     assert "sandbox: process, no isolation" in page
-    assert "human board" in page
+    assert "human leaderboard" in page
     assert "What went wrong" in page
     assert "2 CPUs, less than the benchmark&#39;s 36." in page
     assert "1,200 tokens of language models, 0.50 US dollars" in page
@@ -125,18 +125,18 @@ def test_what_is_no_report_is_refused(tmp_path: Path) -> None:
             load_results([path])
 
 
-def _with_score(score: float, medal: str | None, board: bool) -> RunResult:
-    return result("a", 0, medal, score=score, board=board, percentile=score * 100 if board else None)
+def _with_score(score: float, medal: str | None, leaderboard: bool) -> RunResult:
+    return result("a", 0, medal, score=score, leaderboard=leaderboard, percentile=score * 100 if leaderboard else None)
 
 
-@pytest.mark.parametrize("board", [True, False])
-def test_places_on_the_strip_keep_the_order_of_scores(board: bool) -> None:
+@pytest.mark.parametrize("leaderboard", [True, False])
+def test_places_on_the_strip_keep_the_order_of_scores(leaderboard: bool) -> None:
     scores = [0.1, 0.45, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0]
     places = []
     for score in scores:
-        picture = strip([_with_score(score, None, board)])
+        picture = strip([_with_score(score, None, leaderboard)])
         assert picture is not None
-        assert picture.exact is board
+        assert picture.exact is leaderboard
         places.append(picture.markers[0].place)
         bronze, silver, gold = (zone.start for zone in picture.zones)
         assert 0 <= bronze <= silver <= gold <= 100
@@ -163,7 +163,7 @@ def test_a_mixed_page_keeps_miniatures_apart(tmp_path: Path, registry: Registry)
     checked(page)
     assert "miniature data: scores mean nothing" in page
     assert page.count('<span class="mark warn">miniature</span>') == 2
-    assert page.count("no place on the board") == 2
+    assert page.count("no place on the leaderboard") == 2
     (agent,) = json.loads(to_json(mixed))["agents"]
     assert [(row["label"], row["competitions"]) for row in agent["by_complexity"]] == [("low", 1), ("miniature", 2)]
     assert agent["by_complexity"][0]["any_medal_percent"]["mean"] == 0.0

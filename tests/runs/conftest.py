@@ -12,11 +12,11 @@ from mlebench.gateway.sockets import tcp_listener
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.grade import grade_group
 from mlebench.runs.launch import create_group, run_group
-from mlebench.runs.plan import RoomSettings, RunOptions
+from mlebench.runs.plan import RunOptions, SandboxSettings
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.gateway.provider import OPENAI_KEY, Provider
-from tests.rooms import HAND_IN, write_agent
+from tests.settings import HAND_IN, write_agent
 
 TASK = "spooky-author-identification"
 
@@ -35,11 +35,11 @@ seen = {"tokens": answer["usage"]["total_tokens"], "environment": json.dumps(dic
 
 
 def options_of(*, sandbox: str = "process", grace: float = 0.5, retries: int = 0, **more: Any) -> RunOptions:
-    """Options for a run, some of them of its room."""
+    """Options for a run, some of them of its sandbox."""
     ours = {name: more.pop(name) for name in ("workers", "seeds", "executor") if name in more}
     limits = {"time_limit": 60.0, "memory_gb": 2, "gpus": 0, **more.pop("resources", {})}
-    rooms = RoomSettings(resources=Resources(**limits), **more)
-    return RunOptions(sandbox, rooms, grace=grace, retries=retries, **ours)
+    sandboxes = SandboxSettings(resources=Resources(**limits), **more)
+    return RunOptions(sandbox, sandboxes, grace=grace, retries=retries, **ours)
 
 
 class Harness:
@@ -52,15 +52,15 @@ class Harness:
 
     def group(self, code: str, **options: object) -> RunGroup:
         agent = write_agent(self.folder / "agents", code)
-        how = options_of(**options)
-        return create_group(self.folder / "runs", agent, [self.registry.get(TASK)], self.data_dir, how)
+        asked = options_of(**options)
+        return create_group(self.folder / "runs", agent, [self.registry.get(TASK)], self.data_dir, asked)
 
     def run(self, group: RunGroup, **options: object) -> list[RunRecord]:
         from mlebench.agents import load_agent
 
         agent = load_agent(self.folder / "agents" / "tester")
-        how = options_of(**options)
-        return run_group(group, agent, self.registry, self.data_dir, how)
+        asked = options_of(**options)
+        return run_group(group, agent, self.registry, self.data_dir, asked)
 
     def one(self, code: str, **options: object) -> tuple[RunGroup, RunRecord]:
         group = self.group(code, **options)

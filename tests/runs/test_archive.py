@@ -12,7 +12,7 @@ import pytest
 from mlebench import foreign
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
-from mlebench.runs.cluster import supplies
+from mlebench.runs.cluster import transfer
 from mlebench.runs.cluster.archive import ArchiveError, Packer, Unpacker, pack, plain_entries, unpack
 
 
@@ -90,19 +90,19 @@ def test_nothing_but_plain_files_below_the_target_comes_out(name: str, kind: byt
     assert not list(tmp_path.rglob("*"))
 
 
-def test_a_parcel_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sent_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     store: list[bytes] = []
     folder = _folder(tmp_path / "my-task")
-    parcel = supplies.competition_parcel(folder, lambda piece: store.append(piece) or len(store) - 1)
-    assert parcel is not None
+    sent = transfer.send_competition(folder, lambda piece: store.append(piece) or len(store) - 1)
+    assert sent is not None
     asked: list[int] = []
 
     def get(number: int) -> bytes:
         asked.append(number)
         return store[number]
 
-    places = {parcel.receive(get) for _ in range(3)}
+    places = {sent.receive(get) for _ in range(3)}
     assert len(asked) == len(store)
     assert {place.name for place in places} == {"my-task"}
     place = places.pop()
@@ -113,17 +113,17 @@ def test_a_parcel_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkey
 def test_an_archive_whose_links_lead_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     content = _hostile("link", tarfile.SYMTYPE)
-    parcel = supplies.Parcel("my-task", hashlib.sha256(content).hexdigest(), (content,))
+    sent = transfer.SentFolder("my-task", hashlib.sha256(content).hexdigest(), (content,))
     with pytest.raises(MlebenchError, match="link: a link that leads to /etc/passwd"):
-        parcel.receive(lambda piece: piece)
+        sent.receive(lambda piece: piece)
     assert not list(tmp_path.rglob("link"))
 
 
 def test_built_in_competitions_stay_at_home(registry: Registry) -> None:
-    assert supplies.competition_parcel(registry.folders["spooky-author-identification"], None) is None
+    assert transfer.send_competition(registry.folders["spooky-author-identification"], None) is None
 
 
 def test_a_folder_too_large_for_every_node_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supplies, "LARGEST_PARCEL", 1000)
+    monkeypatch.setattr(transfer, "LARGEST_FOLDER", 1000)
     with pytest.raises(MlebenchError, match="too much to be sent"):
-        supplies.competition_parcel(_folder(tmp_path / "my-task"), None)
+        transfer.send_competition(_folder(tmp_path / "my-task"), None)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mlebench.grading.report import GradingReport
-from tests.rooms import HAND_IN, alive
 from tests.runs.conftest import TASK, Harness
+from tests.settings import HAND_IN, alive
 
 
 def test_a_run_leaves_what_the_plan_promises(harness: Harness) -> None:
@@ -25,7 +25,7 @@ def test_a_run_leaves_what_the_plan_promises(harness: Harness) -> None:
     assert record.submission.bytes == (folder / "submission" / "submission.csv").stat().st_size
     assert (folder / "code" / "a.py").read_text() == "x = 1"
     assert (folder / "run.log").read_text() == "seed 0\n"
-    assert not (folder / "room").exists()
+    assert not (folder / "sandbox").exists()
     saved = json.loads((folder / "run.json").read_text())
     assert saved["state"] == "finished"
     assert saved["cpu_seconds"] > 0
@@ -49,7 +49,7 @@ def test_grading_comes_after_and_writes_both_reports(harness: Harness) -> None:
     assert GradingReport.load(group.folder / "grading_report.json").total_runs == 1
 
 
-def test_the_room_is_as_the_contract_says(harness: Harness) -> None:
+def test_the_sandbox_is_as_the_contract_says(harness: Harness) -> None:
     code = """
     import json, os
     from pathlib import Path
@@ -104,7 +104,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_submission_never_leaves_the_room(what: str, harness: Harness) -> None:
+def test_a_hostile_submission_never_leaves_the_sandbox(what: str, harness: Harness) -> None:
     answers = harness.layout.private / "test.csv"
     code = f"""
     import os, shutil
@@ -161,7 +161,7 @@ def test_an_agent_that_cannot_be_started_is_an_infrastructure_failure(harness: H
     assert not record.done  # worth another try
 
 
-def test_the_validator_in_the_room_says_what_is_wrong_and_never_a_score(harness: Harness) -> None:
+def test_the_validator_in_the_sandbox_says_what_is_wrong_and_never_a_score(harness: Harness) -> None:
     code = (
         HAND_IN
         + """

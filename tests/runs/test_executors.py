@@ -8,10 +8,10 @@ import pytest
 from mlebench.agents import load_agent
 from mlebench.runs import RunGroup, RunRecord, execute
 from mlebench.runs.cancel import ask_to_cancel
-from mlebench.runs.execute import LOG, ROOM
+from mlebench.runs.execute import LOG, SANDBOX
 from mlebench.runs.launch import run_group
-from tests.rooms import HAND_IN
 from tests.runs.conftest import Harness, options_of
+from tests.settings import HAND_IN
 
 
 def test_runs_begin_in_the_order_of_the_plan_and_never_more_than_there_are_workers(harness: Harness) -> None:
@@ -23,15 +23,15 @@ def test_runs_begin_in_the_order_of_the_plan_and_never_more_than_there_are_worke
     for record in records:
         assert record.started_at is not None
         assert record.sealed is not None
-        moments += [(record.started_at, 1), (record.sealed.room_closed_at, -1)]
-    open_rooms, most = 0, 0
+        moments += [(record.started_at, 1), (record.sealed.sandbox_closed_at, -1)]
+    open_sandboxes, most = 0, 0
     for _, change in sorted(moments):
-        open_rooms += change
-        most = max(most, open_rooms)
+        open_sandboxes += change
+        most = max(most, open_sandboxes)
     assert most == 2
 
 
-def test_the_next_room_does_not_wait_until_the_last_one_is_taken_apart(
+def test_the_next_sandbox_does_not_wait_until_the_last_one_is_taken_apart(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: set[str] = set()
@@ -53,17 +53,17 @@ def test_the_next_room_does_not_wait_until_the_last_one_is_taken_apart(
     assert [record.state for record in records] == ["finished", "finished"]
 
 
-def test_a_run_that_cannot_be_furnished_does_not_hold_up_the_others(
+def test_a_run_that_cannot_be_set_up_does_not_hold_up_the_others(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    furnish, faults = execute.furnish, [OSError(28, "No space left", "/x")]
+    fill_sandbox_folder, faults = execute.fill_sandbox_folder, [OSError(28, "No space left", "/x")]
 
     def failing_once(*arguments: Any, **more: Any) -> None:
         if faults:
             raise faults.pop()
-        furnish(*arguments, **more)
+        fill_sandbox_folder(*arguments, **more)
 
-    monkeypatch.setattr(execute, "furnish", failing_once)
+    monkeypatch.setattr(execute, "fill_sandbox_folder", failing_once)
     options = {"seeds": 2, "retries": 1}
     first, second = harness.run(harness.group(HAND_IN, **options), **options)
     assert (first.state, first.attempt, second.state, second.attempt) == ("finished", 2, "finished", 1)
@@ -72,7 +72,7 @@ def test_a_run_that_cannot_be_furnished_does_not_hold_up_the_others(
     assert second.started_at < first.started_at
 
 
-def test_a_run_that_is_cancelled_before_its_turn_has_not_begun_and_leaves_no_room(harness: Harness) -> None:
+def test_a_run_that_is_cancelled_before_its_turn_has_not_begun_and_leaves_no_sandbox(harness: Harness) -> None:
     group = harness.group(HAND_IN + "import time; time.sleep(1)", seeds=2)
 
     def cancel_the_other(record: RunRecord) -> None:
@@ -86,7 +86,7 @@ def test_a_run_that_is_cancelled_before_its_turn_has_not_begun_and_leaves_no_roo
     assert second.started_at is None
     assert second.duration_seconds is None
     folder = group.folder / second.run_id
-    assert not {ROOM, LOG, "submission"} & {path.name for path in folder.iterdir()}
+    assert not {SANDBOX, LOG, "submission"} & {path.name for path in folder.iterdir()}
 
 
 def _run(harness: Harness, group: RunGroup, listen: Any) -> list[RunRecord]:

@@ -18,9 +18,9 @@ import pytest
 
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
-from tests.rooms import HAND_IN, until, write_agent
 from tests.runs.conftest import TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem, marked
+from tests.settings import HAND_IN, until, write_agent
 
 KILLS, RUNS = 50, 20
 SHORT = HAND_IN + "import time; time.sleep(0.2)"
@@ -101,10 +101,10 @@ def test_a_harness_killed_at_fifty_moments_loses_and_repeats_nothing(
     assert all(record.submission is not None for record in finished.values())
     assert max(record.attempt for record in finished.values()) > 1  # some were cut off, and run again
     assert all(marked(run.run_id) == [] for run in group.spec.runs)
-    assert not list(group.folder.glob("*/room"))
+    assert not list(group.folder.glob("*/sandbox"))
 
 
-def test_a_full_disk_is_named_and_the_group_goes_on_when_there_is_room_again(harness: Harness) -> None:
+def test_a_full_disk_is_named_and_the_group_goes_on_when_there_is_sandbox_again(harness: Harness) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
     disk = harness.folder / "runs"
@@ -140,26 +140,26 @@ def test_an_engine_that_vanishes_is_not_the_agents_fault(harness: Harness, monke
         try:
             code = HAND_IN + "import time; time.sleep(2)"
             agent = write_agent(harness.folder / "agents", code, extra=f"image: {IMAGE}\n")
-            how = options_of(sandbox="docker", seeds=2)
-            group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
+            asked = options_of(sandbox="docker", seeds=2)
+            group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
             engine = int((Path(folder) / "docker.pid").read_text())
             first = group.folder_of(group.spec.runs[0])
 
             def kill() -> None:
-                until(lambda: (first / "room" / "submission" / "submission.csv").exists(), 60)
+                until(lambda: (first / "sandbox" / "submission" / "submission.csv").exists(), 60)
                 os.kill(engine, signal.SIGKILL)
 
             thread = threading.Thread(target=kill)
             thread.start()
-            records = run_group(group, agent, harness.registry, harness.data_dir, how)
+            records = run_group(group, agent, harness.registry, harness.data_dir, asked)
             thread.join()
-            # Its room was open, and is kept without the engine; a new one cannot be opened.
+            # Its sandbox was open, and is kept without the engine; a new one cannot be opened.
             assert records[0].state == "finished" or records[0].failure.kind == "infrastructure"  # type: ignore[union-attr]
             assert records[1].failure is not None
             assert records[1].failure.kind == "infrastructure"
             assert "container engine" in records[1].failure.message
             _engine(folder)
-            records = run_group(group, agent, harness.registry, harness.data_dir, how)
+            records = run_group(group, agent, harness.registry, harness.data_dir, asked)
             assert [record.state for record in records] == ["finished", "finished"]
         finally:
             _engine(folder, "stop")

@@ -23,12 +23,12 @@ from mlebench.runs.group import list_groups
 from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions, plan_runs
 from mlebench.sandbox.resources import parse_duration
-from tests.rooms import HAND_IN, alive, until, write_agent
 from tests.runs.conftest import TASK, Harness
+from tests.settings import HAND_IN, alive, until, write_agent
 
 PLAIN = RunOptions("process")
 
-# Runs are counted by a file outside the rooms, so that a run that happens twice is seen.
+# Runs are counted by a file outside the sandboxes, so that a run that happens twice is seen.
 COUNTED = (
     HAND_IN
     + """
@@ -168,7 +168,7 @@ def test_a_stopped_harness_leaves_states_and_no_processes_and_resumes(
     group, count = harness.group(COUNTED, seeds=2), harness.folder / "count"
     process = _start(harness, group, count)
     second = group.folder_of(group.spec.runs[1])
-    note = second / "room" / "logs" / "pid"
+    note = second / "sandbox" / "logs" / "pid"
     assert until(lambda: _in_the_middle(group) and note.exists() and note.read_text() != "", 60)
     agent = int(note.read_text())
     process.send_signal(how)
@@ -183,7 +183,7 @@ def test_a_stopped_harness_leaves_states_and_no_processes_and_resumes(
     assert [record.state for record in records] == ["finished", "finished"]
     assert [record.attempt for record in records] == [1, 2]
     assert sorted(count.read_text().split()) == ["0", "1", "1"]
-    assert not (second / "room").exists()
+    assert not (second / "sandbox").exists()
 
 
 def test_the_heartbeat_moves_while_an_agent_works(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:

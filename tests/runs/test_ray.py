@@ -24,8 +24,8 @@ from mlebench.runs.cluster.executor import RayExecutor
 from mlebench.runs.execute import RunJob
 from mlebench.runs.launch import create_group, run_group
 from tests.gateway.provider import OPENAI_KEY, Provider
-from tests.rooms import HAND_IN, alive, until, write_agent
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
+from tests.settings import HAND_IN, alive, until, write_agent
 
 ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'ray')")
 
@@ -104,8 +104,8 @@ def _run(
     harness: Harness, group: RunGroup, on_change: Callable[[RunRecord], None] = lambda record: None, **more: Any
 ) -> list[RunRecord]:
     agent = load_agent(harness.folder / "agents" / "tester")
-    how = options_of(executor="ray", **{"retries": 2, **more})
-    return run_group(group, agent, harness.registry, harness.data_dir, how, on_change)
+    asked = options_of(executor="ray", **{"retries": 2, **more})
+    return run_group(group, agent, harness.registry, harness.data_dir, asked, on_change)
 
 
 def _group(harness: Harness, code: str, *, seeds: int = 1, **more: Any) -> RunGroup:
@@ -116,7 +116,7 @@ def _states(group: RunGroup) -> list[str]:
     return [record.state for record in group.records()]
 
 
-# What an agent prints goes to a file outside the rooms, and it works until another file is there.
+# What an agent prints goes to a file outside the sandboxes, and it works until another file is there.
 def _patient(folder: Path) -> str:
     return HAND_IN + (
         "import time\n"
@@ -142,7 +142,7 @@ def test_a_group_runs_on_the_cluster_as_it_does_here(cluster: TwoNodes, harness:
         folder = group.folder / record.run_id
         assert (folder / "run.log").read_text() == f"seed {number}\n"
         assert (folder / "submission" / "submission.csv").is_file()
-        assert not (folder / "room").exists()
+        assert not (folder / "sandbox").exists()
     report: Any = harness.grade(group)
     assert report.total_valid_submissions == 4
     assert not (group.folder / ".token").exists()
@@ -160,10 +160,10 @@ LARGE = HAND_IN + (
 def test_results_come_back_from_nodes_that_do_not_see_the_group(
     sandbox: str, cluster: TwoNodes, harness: Harness
 ) -> None:
-    from mlebench.sandbox import SandboxError, open_sandbox
+    from mlebench.sandbox import SandboxError, open_backend
 
     try:
-        open_sandbox(sandbox)
+        open_backend(sandbox)
     except SandboxError as error:
         pytest.skip(f"{sandbox}: {error}")
     group = _group(harness, LARGE, seeds=2, sandbox=sandbox)
@@ -213,8 +213,8 @@ def test_keys_of_a_model_travel_to_the_node_and_no_further(
     cluster: TwoNodes, harness: Harness, not_shared: None, provider: Provider
 ) -> None:
     agent = write_agent(harness.folder / "agents", ASK_MODEL, extra="needs: {model: true}\n")
-    how = options_of(executor="ray", resources=SMALL)
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
+    asked = options_of(executor="ray", resources=SMALL)
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
     (record,) = _run(harness, group)
     assert record.state == "finished", record.failure
     assert record.model is not None
@@ -235,7 +235,7 @@ def test_what_no_node_can_ever_hold_is_refused_first(cluster: TwoNodes, harness:
 
 
 def test_a_run_that_is_always_lost_fails_and_the_others_go_on(cluster: TwoNodes, harness: Harness) -> None:
-    # The harness of a room is the parent of its parent, the keeper: the worker of Ray.
+    # The harness of a sandbox is the parent of its parent, the keeper: the worker of Ray.
     kill = "import psutil, signal\nif os.environ['SEED'] == '0':\n    psutil.Process().parent().parent().kill()\n"
     group = _group(harness, HAND_IN + kill, seeds=2)
     lost, fine = _run(harness, group, retries=1)
@@ -293,7 +293,7 @@ def _elsewhere(harness: Harness, group: RunGroup) -> list[RunJob]:
     agent = load_agent(harness.folder / "agents" / "tester")
     folder = harness.registry.folders[TASK]
     return [
-        RunJob(group.folder / run.run_id, agent, folder, Path("/no/such/folder"), "process", group.spec.rooms)
+        RunJob(group.folder / run.run_id, agent, folder, Path("/no/such/folder"), "process", group.spec.settings)
         for run in group.spec.runs
     ]
 
@@ -346,7 +346,7 @@ def test_faults_of_nodes_come_back_to_the_log_of_the_group(harness: Harness, mon
         )
     text = (group.folder / HARNESS_LOG).read_text()
     assert "Traceback" in text
-    assert "supplies.py" in text
+    assert "transfer.py" in text
     assert "DataError" in text
     assert key not in text
     assert [record.state for record in _run(harness, group)] == ["finished"]
@@ -407,7 +407,7 @@ def test_the_runs_of_a_lost_node_run_again_elsewhere(cluster: TwoNodes, harness:
         if len(running) == 4 and not (harness.folder / "go").exists():
             assert until(lambda: at_work() == 4)
             cluster.lose_second()
-            assert until(lambda: at_work() == 2)  # rooms end with their harness
+            assert until(lambda: at_work() == 2)  # sandboxes end with their harness
             (harness.folder / "go").touch()
 
     records = _run(harness, group, lose)

@@ -17,8 +17,8 @@ from mlebench.runs.slurm import write_script
 from tests.cli import conftest as commands
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
-from tests.rooms import HAND_IN, write_agent
 from tests.runs.conftest import TASK, Harness, options_of
+from tests.settings import HAND_IN, write_agent
 
 cli = commands.cli  # the fixture
 
@@ -36,8 +36,8 @@ def test_the_array_finishes_a_group_and_resuming_only_grades(cli: Cli, miniature
     write_agent(places / "agents", HAND_IN + "print('seed', os.environ['SEED'])")
     data = miniatures.layout(TASK).data_dir
     where = ["--data-dir", data, "--runs-dir", places / "runs", "--agents-dir", places / "agents"]
-    how = ["--seeds", 2, "--sandbox", "process", "--time-limit", "60s"]
-    done = cli("run", "--agent", "tester", "-c", TASK, "--executor", "slurm", "--write-only", *how, *where)
+    asked = ["--seeds", 2, "--sandbox", "process", "--time-limit", "60s"]
+    done = cli("run", "--agent", "tester", "-c", TASK, "--executor", "slurm", "--write-only", *asked, *where)
     assert done.code == 0, done.err
     group = RunGroup.find("latest", places / "runs")
     script = group.folder / "slurm.sh"
@@ -76,16 +76,16 @@ def test_the_script_asks_for_what_the_group_needs(harness: Harness) -> None:
 
 
 def test_a_single_run_is_neither_repeated_nor_mixed_up(harness: Harness) -> None:
-    group, how = harness.group(HAND_IN, seeds=2), options_of()
+    group, asked = harness.group(HAND_IN, seeds=2), options_of()
     first, second = group.spec.runs
     for _ in range(2):
-        record = run_alone(group, first.run_id, _agent(harness), harness.registry, harness.data_dir, how)
+        record = run_alone(group, first.run_id, _agent(harness), harness.registry, harness.data_dir, asked)
         assert (record.state, record.attempt) == ("finished", 1)
     assert group.record(second).state == "planned"
     with pytest.raises(MlebenchError, match="has no run"):
-        run_alone(group, "another", _agent(harness), harness.registry, harness.data_dir, how)
+        run_alone(group, "another", _agent(harness), harness.registry, harness.data_dir, asked)
     (group.folder / ".cancel").touch()  # of the whole group: a task that starts later keeps to it
-    record = run_alone(group, second.run_id, _agent(harness), harness.registry, harness.data_dir, how)
+    record = run_alone(group, second.run_id, _agent(harness), harness.registry, harness.data_dir, asked)
     assert record.state == "cancelled"
 
 

@@ -1,4 +1,4 @@
-"""A fault of ours in a run: it is in the group's log, the user is told where, and the room never sees it."""
+"""A fault of ours in a run: it is in the group's log, the user is told where, and the sandbox never sees it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.traces import where_to_look
 from tests.gateway.provider import Provider
 from tests.grading.conftest import Lab, lab  # noqa: F401  a fixture
-from tests.rooms import HAND_IN, write_agent
 from tests.runs.conftest import ASK_MODEL, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
+from tests.settings import HAND_IN, write_agent
 
 KEY = "a-key-of-no-known-form-0123456789"
 
@@ -28,12 +28,12 @@ def written(group: RunGroup) -> str:
 
 
 def break_sandbox(monkeypatch: pytest.MonkeyPatch, message: str) -> None:
-    from mlebench.sandbox.process import ProcessSandbox
+    from mlebench.sandbox.process import ProcessBackend
 
-    def start(self: Any, room: Any) -> Any:
+    def start(self: Any, sandbox: Any) -> Any:
         raise KeyError(message)
 
-    monkeypatch.setattr(ProcessSandbox, "start", start)
+    monkeypatch.setattr(ProcessBackend, "start", start)
 
 
 def test_a_fault_of_a_run_has_its_traceback_in_the_groups_log(
@@ -87,10 +87,10 @@ def test_the_users_key_is_in_no_log(harness: Harness, provider: Provider, monkey
     for broken in (False, True):
         if broken:
             monkeypatch.setattr(Ledger, "request", faulty)
-        how = options_of()
+        asked = options_of()
         task = harness.registry.get("spooky-author-identification")
-        group = create_group(harness.folder / "runs", agent, [task], harness.data_dir, how)
-        run_group(group, agent, harness.registry, harness.data_dir, how)
+        group = create_group(harness.folder / "runs", agent, [task], harness.data_dir, asked)
+        run_group(group, agent, harness.registry, harness.data_dir, asked)
         assert ("ValueError: Illegal header value" in written(group)) is broken
         assert not [path for path in group.folder.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()]
     assert any(KEY in str(seen["headers"]) for seen in provider.seen)
@@ -129,16 +129,16 @@ for root, folders, files in os.walk("/"):
 
 
 @pytest.mark.parametrize("sandbox", ["bubblewrap", "docker"])
-def test_no_trace_enters_the_room(sandbox: str, lab: Lab, tmp_path: Path) -> None:  # noqa: F811
+def test_no_trace_enters_the_sandbox(sandbox: str, lab: Lab, tmp_path: Path) -> None:  # noqa: F811
     problem = {"docker": docker_problem, "bubblewrap": bubblewrap_problem}[sandbox]()
     if problem:
         pytest.skip(f"{sandbox}: {problem}")
     lab.grader('return {}["no such key 0451"]')
     image = f"image: {IMAGE}\n" if sandbox == "docker" else ""
     agent = write_agent(tmp_path / "agents", SEARCH, extra=image)
-    how = options_of(sandbox=sandbox, seeds=2)
-    group = create_group(tmp_path / "runs", agent, [lab.registry.get("my-task")], lab.data_dir, how)
-    records = run_group(group, agent, lab.registry, lab.data_dir, how)
+    asked = options_of(sandbox=sandbox, seeds=2)
+    group = create_group(tmp_path / "runs", agent, [lab.registry.get("my-task")], lab.data_dir, asked)
+    records = run_group(group, agent, lab.registry, lab.data_dir, asked)
     assert [record.validator_faults for record in records] == [1, 1]
     assert "no such key 0451" in written(group)
     for record in records:
@@ -155,9 +155,9 @@ def test_no_trace_enters_the_room(sandbox: str, lab: Lab, tmp_path: Path) -> Non
 def test_a_graders_traceback_stands_beside_the_runs_report_until_it_is_mended(lab: Lab, tmp_path: Path) -> None:  # noqa: F811
     good = (lab.folder / "grade.py").read_text()
     agent = write_agent(tmp_path / "agents", HAND_IN)
-    how = options_of()
-    group = create_group(tmp_path / "runs", agent, [lab.registry.get("my-task")], lab.data_dir, how)
-    (record,) = run_group(group, agent, lab.registry, lab.data_dir, how)
+    asked = options_of()
+    group = create_group(tmp_path / "runs", agent, [lab.registry.get("my-task")], lab.data_dir, asked)
+    (record,) = run_group(group, agent, lab.registry, lab.data_dir, asked)
     folder = group.folder / record.run_id
     lab.grader('return {}["no such key 0451"]')
     report = grade_group(group, lab.registry, lab.data_dir, workers=1)

@@ -1,4 +1,4 @@
-"""Closed rooms of every back end that can be tried on this machine."""
+"""Closed sandboxes of every back end that can be tried on this machine."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 import mlebench
-from mlebench.sandbox import Handle, Outcome, Resources, Room, Sandbox, SandboxError, SandboxOptions
-from mlebench.sandbox.bubblewrap import BubblewrapSandbox
+from mlebench.sandbox import RunningSandbox, Outcome, Resources, SandboxSpec, SandboxBackend, SandboxError, BackendOptions
+from mlebench.sandbox.bubblewrap import BubblewrapBackend
 
 IMAGE = "mlebench-test:python"
 FORWARDER = Path(mlebench.__file__).parent / "gateway" / "forward.py"
@@ -41,7 +41,7 @@ def docker_problem() -> str | None:
 def bubblewrap_problem() -> str | None:
     """What is missing for the tests with bubblewrap."""
     try:
-        BubblewrapSandbox().check()
+        BubblewrapBackend().check()
     except SandboxError as error:
         return str(error)
     return None
@@ -49,35 +49,35 @@ def bubblewrap_problem() -> str | None:
 
 @dataclass
 class Lab:
-    """Opens rooms of one back end in a folder of the test's own."""
+    """Opens sandboxes of one back end in a folder of the test's own."""
 
     backend: str
     folder: Path
-    rooms: int = 0
+    opened: int = 0
 
-    def sandbox(self, resources: Resources = SMALL, **options: Any) -> Sandbox:
-        chosen = SandboxOptions(resources=resources, **options)
+    def make_backend(self, resources: Resources = SMALL, **options: Any) -> SandboxBackend:
+        chosen = BackendOptions(resources=resources, **options)
         if self.backend == "bubblewrap":
-            return BubblewrapSandbox(chosen)
-        from mlebench.sandbox.docker import DockerSandbox
+            return BubblewrapBackend(chosen)
+        from mlebench.sandbox.docker import DockerBackend
 
-        return DockerSandbox(chosen)
+        return DockerBackend(chosen)
 
     def run_id(self, number: int) -> str:
         """One of its own among the tests that run at the same time, and the same in a process of its own."""
         return f"{self.folder.name}-{zlib.crc32(str(self.folder).encode()):08x}-{number}"
 
-    def room(self, code: str, doors: Mapping[int, Path] | None = None, **environment: str) -> Room:
-        self.rooms += 1
-        base = self.folder / f"run-{self.rooms}"
-        for name in ("room/submission", "room/logs", "room/code", "room/agent", "public", "private"):
+    def spec(self, code: str, doors: Mapping[int, Path] | None = None, **environment: str) -> SandboxSpec:
+        self.opened += 1
+        base = self.folder / f"run-{self.opened}"
+        for name in ("sandbox/submission", "sandbox/logs", "sandbox/code", "sandbox/agent", "public", "private"):
             (base / name).mkdir(parents=True)
         (base / "public" / "train.csv").write_text("id,x\n1,2\n")
         (base / "private" / "answers.csv").write_text("id,y\n1,3\n")
-        (base / "room" / "agent" / "start.py").write_text(dedent(code))
-        return Room(
-            run_id=self.run_id(self.rooms),
-            folder=base / "room",
+        (base / "sandbox" / "agent" / "start.py").write_text(dedent(code))
+        return SandboxSpec(
+            run_id=self.run_id(self.opened),
+            folder=base / "sandbox",
             data=base / "public",
             command=("python", "start.py"),
             environment=environment,
@@ -87,19 +87,19 @@ class Lab:
             forwarder=FORWARDER if doors else None,
         )
 
-    def open(self, code: str, resources: Resources = SMALL, **more: Any) -> tuple[Handle, Room]:
-        room = self.room(code, **more)
-        return self.sandbox(resources).start(room), room
+    def open(self, code: str, resources: Resources = SMALL, **more: Any) -> tuple[RunningSandbox, SandboxSpec]:
+        sandbox = self.spec(code, **more)
+        return self.make_backend(resources).start(sandbox), sandbox
 
     def run(self, code: str, resources: Resources = SMALL, *, seconds: float = 90, **more: Any) -> Ran:
-        handle, room = self.open(code, resources, **more)
+        handle, sandbox = self.open(code, resources, **more)
         try:
             outcome = handle.wait(seconds)
             if outcome is None:
                 outcome = handle.terminate(1)
         finally:
             handle.close()
-        return Ran(outcome, room, room.output.read_text(errors="replace"))
+        return Ran(outcome, sandbox, sandbox.output.read_text(errors="replace"))
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Ran:
     """A run that has ended."""
 
     outcome: Outcome
-    room: Room
+    sandbox: SandboxSpec
     output: str
 
 
@@ -175,5 +175,5 @@ def marked(mark: str) -> list[int]:
 
 
 def small(**changes: Any) -> Resources:
-    """The usual small room with some limits changed."""
+    """The usual small sandbox with some limits changed."""
     return SMALL.model_copy(update=changes)

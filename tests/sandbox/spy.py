@@ -1,4 +1,4 @@
-"""An agent that tries to get out of its room in every way it knows, and writes down what it found."""
+"""An agent that tries to get out of its sandbox in every way it knows, and writes down what it found."""
 
 # ruff: noqa: PTH108, PTH110, PTH112, PTH113, PTH118, PTH123, PTH202, PTH208
 # An agent's code: it takes whatever is shortest, and runs on the Python of any image.

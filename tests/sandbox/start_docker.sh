@@ -30,7 +30,7 @@ done
     flock 9 # test workers may call this at the same time
     if ! timeout 10 docker version >/dev/null 2>&1; then
         rm -f "$folder/docker.pid" "$socket"
-        # No bridge and no firewall rules: the tests' rooms have no network, and the machine stays as it is.
+        # No bridge and no firewall rules: the tests' sandboxes have no network, and the machine stays as it is.
         setsid nohup dockerd --iptables=false --ip6tables=false --bridge=none --host "$DOCKER_HOST" \
             --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/docker.pid" \
             >"$folder/dockerd.log" 2>&1 9>&- </dev/null &

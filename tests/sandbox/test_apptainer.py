@@ -1,4 +1,4 @@
-"""The command line that Apptainer gets, and a real room where it is installed."""
+"""The command line that Apptainer gets, and a real sandbox where it is installed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import Resources, Room, RoomPaths, SandboxError, SandboxOptions, apptainer
-from mlebench.sandbox.apptainer import ApptainerSandbox, arguments
+from mlebench.sandbox import Resources, SandboxSpec, SandboxPaths, SandboxError, BackendOptions, apptainer
+from mlebench.sandbox.apptainer import ApptainerBackend, arguments
 
 NO_GPU = Resources(gpus=0)
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    (tmp_path / "room").mkdir()
-    (tmp_path / "room" / "instructions.txt").write_text("do")
-    return Room(
+def sandbox(tmp_path: Path) -> SandboxSpec:
+    (tmp_path / "sandbox").mkdir()
+    (tmp_path / "sandbox" / "instructions.txt").write_text("do")
+    return SandboxSpec(
         run_id="task_0a1b2c3d",
-        folder=tmp_path / "room",
+        folder=tmp_path / "sandbox",
         data=tmp_path / "public",
         command=("python", "start.py"),
         environment={"API_KEY": "never on a command line"},
@@ -32,25 +32,25 @@ def room(tmp_path: Path) -> Room:
     )
 
 
-def line(room: Room, options: SandboxOptions | None = None, resources: Resources = NO_GPU) -> list[str]:
-    return arguments(room, RoomPaths.below("/home"), options or SandboxOptions(), resources, Path("/tmp/w/keeper.sock"))
+def line(sandbox: SandboxSpec, options: BackendOptions | None = None, resources: Resources = NO_GPU) -> list[str]:
+    return arguments(sandbox, SandboxPaths.below("/home"), options or BackendOptions(), resources, Path("/tmp/w/keeper.sock"))
 
 
 def binds(found: list[str]) -> list[str]:
     return [found[place + 1] for place, part in enumerate(found) if part == "--bind"]
 
 
-def test_the_room_shows_nothing_of_the_host(room: Room) -> None:
-    found = line(room)
+def test_the_sandbox_shows_nothing_of_the_host(sandbox: SandboxSpec) -> None:
+    found = line(sandbox)
     assert found[0] == "exec"
     assert {"--containall", "--no-home", "--no-privs"} <= set(found)
     assert found[found.index("--network") - 1 : found.index("--network") + 2] == ["--net", "--network", "none"]
     assert found[found.index("--pwd") + 1] == "/home/agent"
     assert binds(found) == [
-        f"{room.folder}:/home",
-        f"{room.folder}/tmp:/tmp",
-        f"{room.data}:/home/data:ro",
-        f"{room.folder}/instructions.txt:/home/instructions.txt:ro",
+        f"{sandbox.folder}:/home",
+        f"{sandbox.folder}/tmp:/tmp",
+        f"{sandbox.data}:/home/data:ro",
+        f"{sandbox.folder}/instructions.txt:/home/instructions.txt:ro",
         f"{apptainer.INSIDE}:/run/mlebench/inside:ro",
         "/tmp/w/keeper.sock:/run/mlebench/keeper.sock",
         "/tmp/gate/validator.sock:/run/mlebench/5000.sock",
@@ -58,51 +58,51 @@ def test_the_room_shows_nothing_of_the_host(room: Room) -> None:
     ]
 
 
-def test_the_image_is_followed_by_the_keeper_alone(room: Room) -> None:
-    found = line(room)
+def test_the_image_is_followed_by_the_keeper_alone(sandbox: SandboxSpec) -> None:
+    found = line(sandbox)
     after = found[found.index("agent.sif") + 1 :]
     assert after[0] == "python3"
     assert after[-1] == "/run/mlebench/keeper.sock"
     assert not any("never on a command line" in part for part in found)
 
 
-def test_gpus_and_the_network_are_given_only_where_asked_for(room: Room) -> None:
-    assert "--nv" not in line(room)
-    assert "--nv" in line(room, resources=Resources(gpus=1))
-    assert "--net" not in line(room, SandboxOptions(network="open"))
+def test_gpus_and_the_network_are_given_only_where_asked_for(sandbox: SandboxSpec) -> None:
+    assert "--nv" not in line(sandbox)
+    assert "--nv" in line(sandbox, resources=Resources(gpus=1))
+    assert "--net" not in line(sandbox, BackendOptions(network="open"))
 
 
-def test_paths_that_apptainer_would_misread_are_refused(room: Room) -> None:
+def test_paths_that_apptainer_would_misread_are_refused(sandbox: SandboxSpec) -> None:
     with pytest.raises(SandboxError, match="commas or colons"):
-        line(replace(room, data=Path("/data/a,b")))
+        line(replace(sandbox, data=Path("/data/a,b")))
 
 
 def test_an_image_is_needed(tmp_path: Path) -> None:
-    assert ApptainerSandbox().prepare("agent.sif", tmp_path) == "agent.sif"
+    assert ApptainerBackend().prepare("agent.sif", tmp_path) == "agent.sif"
     with pytest.raises(SandboxError, match="has no image"):
-        ApptainerSandbox().prepare(None, tmp_path)
+        ApptainerBackend().prepare(None, tmp_path)
 
 
 def test_a_machine_without_it_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(SandboxError, match=r"apptainer\.org"):
-        ApptainerSandbox().check()
+        ApptainerBackend().check()
 
 
 def test_root_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _fake(tmp_path, monkeypatch, "true")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(SandboxError, match="ordinary user"):
-        ApptainerSandbox().check()
+        ApptainerBackend().check()
 
 
-def test_a_failing_start_is_told_in_its_own_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_start_is_told_in_its_own_words(sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _fake(tmp_path, monkeypatch, "echo 'FATAL: could not open image' >&2; exit 255")
     with pytest.raises(SandboxError, match="could not open image"):
-        ApptainerSandbox().start(room)
+        ApptainerBackend().start(sandbox)
 
 
-def test_a_started_room_is_kept(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_started_sandbox_is_kept(sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stand-in that starts the keeper without a container around it: the rest is as it would be."""
     keeper = "sys.path.insert(0, sys.argv[1]); from inside.keeper import main; sys.argv[1:] = sys.argv[2:]; main()"
     script = f"""
@@ -112,10 +112,10 @@ def test_a_started_room_is_kept(room: Room, tmp_path: Path, monkeypatch: pytest.
     exec python3 -I -S -c 'import sys; {keeper}' {apptainer.INSIDE.parent} "$wire"
     """
     _fake(tmp_path, monkeypatch, script)
-    (room.folder / "agent").mkdir()
-    plain = replace(room, command=("sh", "-c", "echo hello; exit 3"), doors={}, forwarder=None)
-    box = ApptainerSandbox(SandboxOptions(resources=NO_GPU))
-    monkeypatch.setattr(box, "paths", RoomPaths.below)
+    (sandbox.folder / "agent").mkdir()
+    plain = replace(sandbox, command=("sh", "-c", "echo hello; exit 3"), doors={}, forwarder=None)
+    box = ApptainerBackend(BackendOptions(resources=NO_GPU))
+    monkeypatch.setattr(box, "paths", SandboxPaths.below)
     handle = box.start(plain)
     outcome = handle.wait(30)
     handle.close()

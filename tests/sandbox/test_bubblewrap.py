@@ -1,4 +1,4 @@
-"""What is special about rooms of bubblewrap."""
+"""What is special about sandboxes of bubblewrap."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from textwrap import dedent
 
 import pytest
 
-from mlebench.sandbox import SandboxError, SandboxOptions, default_sandbox, open_sandbox
-from mlebench.sandbox.bubblewrap import BubblewrapSandbox, fittings, sandbox
-from mlebench.sandbox.bubblewrap.seccomp import room_filter
+from mlebench.sandbox import SandboxError, BackendOptions, default_sandbox, open_backend
+from mlebench.sandbox.bubblewrap import BubblewrapBackend, mounts, sandbox
+from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from tests.sandbox.conftest import Lab, small
 
 
@@ -76,7 +76,7 @@ def test_control_groups_are_taken_away(bubblewrap_lab: Lab) -> None:
 
     ran = bubblewrap_lab.run("")
     way, trees = best_way()
-    assert [folder for folder in _folders(ran.room.run_id, way, trees).values() if folder.exists()] == []
+    assert [folder for folder in _folders(ran.sandbox.run_id, way, trees).values() if folder.exists()] == []
 
 
 def test_the_agents_python_has_the_libraries_of_the_harness(bubblewrap_lab: Lab) -> None:
@@ -88,50 +88,50 @@ def test_an_open_network_is_said(bubblewrap_lab: Lab) -> None:
     box = bubblewrap_lab.sandbox(network="open")
     assert not box.capabilities.no_network
     assert "no-network" not in box.capabilities.names()
-    room = bubblewrap_lab.room("import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())")
-    handle = box.start(room)
+    sandbox = bubblewrap_lab.sandbox("import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())")
+    handle = box.start(sandbox)
     assert handle.wait(30) is not None
     handle.close()
-    assert Path("/etc/resolv.conf").read_text().strip() in room.output.read_text()
+    assert Path("/etc/resolv.conf").read_text().strip() in sandbox.output.read_text()
 
 
 def test_installed_graders_are_hidden(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = Path(pytest.__file__).resolve().parent  # any package of the room's Python stands for ours
-    monkeypatch.setattr(fittings, "hidden_packages", lambda: (package,))
+    package = Path(pytest.__file__).resolve().parent  # any package of the sandbox's Python stands for ours
+    monkeypatch.setattr(mounts, "hidden_packages", lambda: (package,))
     ran = bubblewrap_lab.run(f"import os; print(os.listdir({str(package)!r}))")
     assert ran.output == "[]\n"
 
 
 def test_data_inside_the_python_environment_is_refused(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = bubblewrap_lab.room("")
-    monkeypatch.setattr(fittings, "python_roots", lambda: (room.data.parent,))
-    with pytest.raises(SandboxError, match="lies inside a folder that every room shows"):
-        bubblewrap_lab.sandbox().start(room)
+    sandbox = bubblewrap_lab.sandbox("")
+    monkeypatch.setattr(mounts, "python_roots", lambda: (sandbox.data.parent,))
+    with pytest.raises(SandboxError, match="lies inside a folder that every sandbox shows"):
+        bubblewrap_lab.sandbox().start(sandbox)
 
 
 def test_a_python_that_is_everything_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    fittings.python_roots.cache_clear()
+    mounts.python_roots.cache_clear()
     monkeypatch.setattr(sys, "prefix", str(Path.home()))
     try:
         with pytest.raises(SandboxError, match="virtual environment"):
-            fittings.python_roots()
+            mounts.python_roots()
     finally:
-        fittings.python_roots.cache_clear()
+        mounts.python_roots.cache_clear()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="others than root have no such choice")
 def test_data_that_only_root_can_read_is_refused(bubblewrap_lab: Lab) -> None:
-    room = bubblewrap_lab.room("")
-    (room.data / "train.csv").chmod(0o600)
+    sandbox = bubblewrap_lab.sandbox("")
+    (sandbox.data / "train.csv").chmod(0o600)
     with pytest.raises(SandboxError, match="chmod -R a\\+rX"):
-        bubblewrap_lab.sandbox().start(room)
+        bubblewrap_lab.sandbox().start(sandbox)
 
 
 def test_a_machine_without_bubblewrap_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "_works", False)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(SandboxError, match="apt-get install bubblewrap"):
-        BubblewrapSandbox().check()
+        BubblewrapBackend().check()
 
 
 def test_nobody_gets_less_isolation_without_asking_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ def test_a_machine_without_a_filter_of_system_calls_is_refused(monkeypatch: pyte
     monkeypatch.setattr(sandbox, "_works", False)
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
     with pytest.raises(SandboxError, match="riscv64"):
-        BubblewrapSandbox().check()
+        BubblewrapBackend().check()
 
 
 def test_a_machine_that_forbids_namespaces_is_told_how_to_allow_them(
@@ -159,7 +159,7 @@ def test_a_machine_that_forbids_namespaces_is_told_how_to_allow_them(
     monkeypatch.setattr(sandbox, "_works", False)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(SandboxError, match="No permissions to create new namespace") as caught:
-        BubblewrapSandbox().check()
+        BubblewrapBackend().check()
     assert "unprivileged_userns" in str(caught.value)
 
 
@@ -171,17 +171,17 @@ def test_containers_options_are_refused() -> None:
     from mlebench.errors import MlebenchError
 
     with pytest.raises(MlebenchError, match="privileged"):
-        open_sandbox("bubblewrap", SandboxOptions(privileged=True))
+        open_backend("bubblewrap", BackendOptions(privileged=True))
     with pytest.raises(MlebenchError, match="sysbox-runc"):
-        open_sandbox("process", SandboxOptions(runtime="sysbox-runc"))
+        open_backend("process", BackendOptions(runtime="sysbox-runc"))
 
 
 def test_the_filter_is_written_for_the_machines_that_people_have() -> None:
     for machine in ("x86_64", "aarch64"):
-        rules = room_filter(machine)
+        rules = system_call_filter(machine)
         assert rules is not None
         assert len(rules) % 8 == 0
-    assert room_filter("riscv64") is None
+    assert system_call_filter("riscv64") is None
 
 
 ORDINARY = """
@@ -200,7 +200,7 @@ except PermissionError:
     print("closed")
 '''
 ran = lab.run(code, small(processes=64))
-print(ran.output, ran.outcome, (ran.room.folder / "submission" / "submission.csv").stat().st_uid)
+print(ran.output, ran.outcome, (ran.sandbox.folder / "submission" / "submission.csv").stat().st_uid)
 bomb = '''
 import os, time
 try:
@@ -244,7 +244,7 @@ def _reachable(path: Path) -> bool:
     return all(parent.stat().st_mode & 0o001 for parent in path.parents)
 
 
-def test_the_room_of_a_harness_that_was_killed_while_it_tried_is_ended_by_the_next(
+def test_the_sandbox_of_a_harness_that_was_killed_while_it_tried_is_ended_by_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -252,11 +252,11 @@ def test_the_room_of_a_harness_that_was_killed_while_it_tried_is_ended_by_the_ne
     left.mkdir()
     (left / "lock").touch()
     os.utime(left, (0, 0))
-    room = ["bwrap", "--die-with-parent", "--setenv", "MLEBENCH_ROOM", left.name, "--ro-bind", "/", "/"]
-    stuck = subprocess.Popen([*room, "sleep", "600"])
+    sandbox = ["bwrap", "--die-with-parent", "--setenv", "MLEBENCH_RUN_ID", left.name, "--ro-bind", "/", "/"]
+    stuck = subprocess.Popen([*sandbox, "sleep", "600"])
     try:
         monkeypatch.setattr(sandbox, "_works", False)
-        BubblewrapSandbox().check()
+        BubblewrapBackend().check()
         stuck.wait(5)  # it may have been waited for before, so that how it ended is not known here
         assert list(tmp_path.iterdir()) == []
     finally:

@@ -12,7 +12,7 @@ from mlebench.sandbox.cgroups import Limits, end_leftovers, find, open_group
 from mlebench.sandbox.cgroups.find import find_trees
 from mlebench.sandbox.cgroups.groups import FolderGroup, ScopeGroup
 from mlebench.sandbox.cgroups.readings import v1_readings, v2_readings
-from tests.rooms import until
+from tests.settings import until
 
 LIMITS = Limits(memory=1 << 28, processes=50, cpus=1.5)
 UNIFIED = "30 24 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
@@ -98,7 +98,7 @@ def test_systemd_is_used_only_where_it_does_what_is_asked(tmp_path: Path, monkey
     assert find._systemd_works()
     fake.write_text("#!/bin/sh\necho 'Failed to connect to bus' >&2; exit 1\n")
     assert not find._systemd_works()
-    # One that starts the command elsewhere, without the files that a room is opened with.
+    # One that starts the command elsewhere, without the files that a sandbox is opened with.
     fake.write_text("#!/bin/sh\nexit 0\n")
     assert not find._systemd_works()
 

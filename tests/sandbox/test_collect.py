@@ -1,4 +1,4 @@
-"""What comes out of a room, and what stays there."""
+"""What comes out of a sandbox, and what stays there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mlebench.sandbox import CollectLimits, collect
 
 
 def test_plain_files_come_out_with_their_folders(tmp_path: Path) -> None:
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     (source / "a" / "b").mkdir(parents=True)
     (source / "a" / "b" / "one.txt").write_text("one")
     (source / "submission.csv").write_text("id,x\n")
@@ -22,7 +22,7 @@ def test_links_are_never_followed(tmp_path: Path) -> None:
     secret = tmp_path / "private"
     secret.mkdir()
     (secret / "test.csv").write_text("answers")
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     source.mkdir()
     (source / "submission.csv").symlink_to(secret / "test.csv")
     (source / "folder").symlink_to(secret)
@@ -36,22 +36,22 @@ def test_a_link_in_place_of_the_folder_itself_is_not_followed(tmp_path: Path) ->
     secret = tmp_path / "private"
     secret.mkdir()
     (secret / "submission.csv").write_text("answers")
-    (tmp_path / "room").symlink_to(secret)
-    result = collect(tmp_path / "room", tmp_path / "out")
+    (tmp_path / "sandbox").symlink_to(secret)
+    result = collect(tmp_path / "sandbox", tmp_path / "out")
     assert not (tmp_path / "out" / "submission.csv").exists()
     assert result.refused
 
 
 def test_pipes_and_sockets_stay_behind_without_blocking(tmp_path: Path) -> None:
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     source.mkdir()
     os.mkfifo(source / "submission.csv")
     result = collect(source, tmp_path / "out")
-    assert result.refused == ["room/submission.csv: not a plain file"]
+    assert result.refused == ["sandbox/submission.csv: not a plain file"]
 
 
 def test_a_huge_sparse_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     source.mkdir()
     with (source / "submission.csv").open("wb") as file:
         file.truncate(100 << 30)
@@ -61,7 +61,7 @@ def test_a_huge_sparse_file_is_refused_before_it_is_read(tmp_path: Path) -> None
 
 
 def test_limits_of_number_total_and_depth(tmp_path: Path) -> None:
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     deep = source
     for _ in range(6):
         deep = deep / "d"
@@ -77,7 +77,7 @@ def test_limits_of_number_total_and_depth(tmp_path: Path) -> None:
 
 
 def test_names_that_are_not_text_stay_behind(tmp_path: Path) -> None:
-    source = tmp_path / "room"
+    source = tmp_path / "sandbox"
     source.mkdir()
     (Path(os.fsdecode(os.fsencode(source) + b"/\xff\xfe"))).write_text("x")
     (source / "line\nbreak.txt").write_text("y")
@@ -89,8 +89,8 @@ def test_names_that_are_not_text_stay_behind(tmp_path: Path) -> None:
 def test_what_was_there_before_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "old").write_text("old")
-    (tmp_path / "room").mkdir()
-    collect(tmp_path / "room", tmp_path / "out")
+    (tmp_path / "sandbox").mkdir()
+    collect(tmp_path / "sandbox", tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""What is special about rooms of a container engine."""
+"""What is special about sandboxes of a container engine."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from mlebench.errors import MissingExtra
-from mlebench.sandbox import Resources, Room, RoomPaths, SandboxError, SandboxOptions
-from mlebench.sandbox.docker import DockerSandbox, containers
+from mlebench.sandbox import Resources, SandboxSpec, SandboxPaths, SandboxError, BackendOptions
+from mlebench.sandbox.docker import DockerBackend, containers
 from mlebench.sandbox.docker.containers import container_options, user_of
 from mlebench.sandbox.docker.engine import Engine, connect, engine_of
-from tests.rooms import until
+from tests.settings import until
 from tests.sandbox.conftest import IMAGE, SMALL, Lab, marked
 
 ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))
@@ -28,28 +28,28 @@ SLEEP = "print('ready', flush=True)\nimport time; time.sleep(600)"
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room("task_1", tmp_path, tmp_path / "data", ("python", "x.py"), {}, tmp_path / "log", image=IMAGE)
+def sandbox(tmp_path: Path) -> SandboxSpec:
+    return SandboxSpec("task_1", tmp_path, tmp_path / "data", ("python", "x.py"), {}, tmp_path / "log", image=IMAGE)
 
 
-def asked(room: Room, options: SandboxOptions | None = None, at: Engine = ENGINE, **more: object) -> dict[str, object]:
-    wire, paths = Path("/tmp/w/keeper.sock"), RoomPaths.below("/home")
-    options = options or SandboxOptions()
-    found, _ = container_options(room, paths, options, options.resources, at, wire, user="1:1", **more)  # type: ignore[arg-type]
+def asked(sandbox: SandboxSpec, options: BackendOptions | None = None, at: Engine = ENGINE, **more: object) -> dict[str, object]:
+    wire, paths = Path("/tmp/w/keeper.sock"), SandboxPaths.below("/home")
+    options = options or BackendOptions()
+    found, _ = container_options(sandbox, paths, options, options.resources, at, wire, user="1:1", **more)  # type: ignore[arg-type]
     return found
 
 
-def test_the_engine_is_asked_for_the_limits_of_the_resources_file(room: Room) -> None:
+def test_the_engine_is_asked_for_the_limits_of_the_resources_file(sandbox: SandboxSpec) -> None:
     chosen = Resources(cpus=2.5, memory_gb=4, shared_memory_gb=1, processes=99)
-    found = asked(room, SandboxOptions(resources=chosen))
+    found = asked(sandbox, BackendOptions(resources=chosen))
     assert found["nano_cpus"] == 2_500_000_000
     assert found["mem_limit"] == found["memswap_limit"] == 4 << 30
     assert found["shm_size"] == 1 << 30
     assert found["pids_limit"] == 99
 
 
-def test_a_container_has_no_network_no_capabilities_and_no_root(room: Room) -> None:
-    found = asked(room)
+def test_a_container_has_no_network_no_capabilities_and_no_root(sandbox: SandboxSpec) -> None:
+    found = asked(sandbox)
     assert found["network_mode"] == "none"
     assert found["cap_drop"] == ["ALL"]
     assert found["security_opt"] == ["no-new-privileges"]
@@ -58,31 +58,31 @@ def test_a_container_has_no_network_no_capabilities_and_no_root(room: Room) -> N
     assert "runtime" not in found
 
 
-def test_what_is_asked_for_explicitly_is_given_and_said(room: Room) -> None:
-    options = SandboxOptions(network="open", runtime="sysbox-runc", privileged=True)
-    found = asked(room, options, gpus=[1, 3])
+def test_what_is_asked_for_explicitly_is_given_and_said(sandbox: SandboxSpec) -> None:
+    options = BackendOptions(network="open", runtime="sysbox-runc", privileged=True)
+    found = asked(sandbox, options, gpus=[1, 3])
     assert found["network_mode"] == "bridge"
     assert found["runtime"] == "sysbox-runc"
     assert found["privileged"] is True
     assert found["device_requests"][0]["DeviceIDs"] == ["1", "3"]  # type: ignore[index]
-    assert DockerSandbox(options).capabilities.names() == []
+    assert DockerBackend(options).capabilities.names() == []
     assert user_of(ENGINE, options) == "0:0"
 
 
-def test_a_disk_limit_is_asked_for_where_the_engine_can_keep_it(room: Room) -> None:
+def test_a_disk_limit_is_asked_for_where_the_engine_can_keep_it(sandbox: SandboxSpec) -> None:
     able = replace(ENGINE, disk_limits=True)
-    assert "storage_opt" not in asked(room)
-    assert asked(room, at=able)["storage_opt"] == {"size": str(500 << 30)}
+    assert "storage_opt" not in asked(sandbox)
+    assert asked(sandbox, at=able)["storage_opt"] == {"size": str(500 << 30)}
 
 
-def test_rootless_engines_write_as_the_user(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rootless_engines_write_as_the_user(sandbox: SandboxSpec, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(containers, "is_root", lambda: False)
-    options, me = SandboxOptions(), f"{os.getuid()}:{os.getgid()}"
+    options, me = BackendOptions(), f"{os.getuid()}:{os.getgid()}"
     podman = replace(ENGINE, rootless=True, podman=True)
     assert user_of(ENGINE, options) == me
     assert user_of(replace(ENGINE, rootless=True), options) == "0:0"
     assert user_of(podman, options) == me
-    assert asked(room, at=podman)["userns_mode"] == "keep-id"
+    assert asked(sandbox, at=podman)["userns_mode"] == "keep-id"
 
 
 def test_the_facts_of_an_engine_are_read() -> None:
@@ -99,7 +99,7 @@ def test_the_facts_of_an_engine_are_read() -> None:
 def test_an_engine_that_is_not_there_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
     with pytest.raises(SandboxError, match="does not answer"):
-        DockerSandbox().check()
+        DockerBackend().check()
 
 
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,12 +115,12 @@ def test_an_unknown_runtime_is_refused_before_anything_starts(docker_lab: Lab) -
 
 def test_an_agent_without_an_image_is_told_where_to_name_one(docker_lab: Lab) -> None:
     with pytest.raises(SandboxError, match=r"agent\.yaml"):
-        docker_lab.sandbox().start(replace(docker_lab.room(""), image=None))
+        docker_lab.sandbox().start(replace(docker_lab.sandbox(""), image=None))
 
 
 def test_an_image_that_cannot_be_had_is_no_fault_of_the_agent(docker_lab: Lab) -> None:
     with pytest.raises(SandboxError, match="no-such-image"):
-        docker_lab.sandbox().start(replace(docker_lab.room(""), image="localhost/no-such-image:1"))
+        docker_lab.sandbox().start(replace(docker_lab.sandbox(""), image="localhost/no-such-image:1"))
 
 
 def test_the_image_is_recorded(docker_lab: Lab) -> None:
@@ -135,7 +135,7 @@ def test_an_image_without_python_is_refused(docker_lab: Lab) -> None:
         tree.add(busybox, "bin/sh")
     client.api.import_image_from_data(buffer.getvalue(), repository="mlebench-test", tag="bare")
     with pytest.raises(SandboxError, match="has no python3"):
-        DockerSandbox().prepare("mlebench-test:bare", docker_lab.folder)
+        DockerBackend().prepare("mlebench-test:bare", docker_lab.folder)
     assert client.containers.list(all=True, filters={"ancestor": "mlebench-test:bare"}) == []
 
 
@@ -143,19 +143,19 @@ def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> 
     folder = tmp_path / "Some-Agent"
     folder.mkdir()
     (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nRUN echo built > /built\n")
-    options = SandboxOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
-    box = DockerSandbox(options)
+    options = BackendOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
+    box = DockerBackend(options)
     name = box.prepare(None, folder)
     try:
         assert name.startswith("mlebench-agent-some-agent:")
         made = connect().client.images.get(name).attrs["Created"]
         assert box.prepare(None, folder) == name
         assert connect().client.images.get(name).attrs["Created"] == made
-        room = replace(docker_lab.room("print(open('/built').read())"), image=name)
-        handle = box.start(room)
+        sandbox = replace(docker_lab.sandbox("print(open('/built').read())"), image=name)
+        handle = box.start(sandbox)
         assert handle.wait(30) is not None
         handle.close()
-        assert room.output.read_text().strip() == "built"
+        assert sandbox.output.read_text().strip() == "built"
         (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nRUN false\n")
         with pytest.raises(SandboxError, match="could not be built"):
             box.prepare(None, folder)
@@ -164,13 +164,13 @@ def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> 
 
 
 def test_a_container_that_somebody_else_kills_is_no_fault_of_the_agent(docker_lab: Lab) -> None:
-    handle, room = docker_lab.open(SLEEP)
-    for container in connect().client.containers.list(filters={"label": f"mlebench.run={room.run_id}"}):
+    handle, sandbox = docker_lab.open(SLEEP)
+    for container in connect().client.containers.list(filters={"label": f"mlebench.run={sandbox.run_id}"}):
         container.kill()
     with pytest.raises(SandboxError, match="ended from outside"):
         handle.wait(20)
     handle.close()
-    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={room.run_id}"}) == []
+    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={sandbox.run_id}"}) == []
 
 
 class Relay:
@@ -226,14 +226,14 @@ def relay(docker_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
 def test_a_run_whose_engine_vanishes_goes_on_and_ends_in_time(
     docker_lab: Lab, relay: Relay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handle, room = docker_lab.open(SLEEP)
-    assert until(lambda: handle.wait(0.1) is None and room.output.exists() and "ready" in room.output.read_text())
+    handle, sandbox = docker_lab.open(SLEEP)
+    assert until(lambda: handle.wait(0.1) is None and sandbox.output.exists() and "ready" in sandbox.output.read_text())
     relay.cut()
     outcome = handle.terminate(2)
     assert outcome.signal == 15
-    assert until(lambda: marked(room.run_id) == [], 5)
+    assert until(lambda: marked(sandbox.run_id) == [], 5)
     with pytest.raises(SandboxError):
-        docker_lab.sandbox().start(docker_lab.room(""))  # the next one hears what is wrong
+        docker_lab.sandbox().start(docker_lab.sandbox(""))  # the next one hears what is wrong
     monkeypatch.undo()
-    docker_lab.sandbox().recover(room.run_id)
-    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={room.run_id}"}) == []
+    docker_lab.sandbox().recover(sandbox.run_id)
+    assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={sandbox.run_id}"}) == []

@@ -1,4 +1,4 @@
-"""A room without a network reaches the gateway, and nothing but the gateway."""
+"""A sandbox without a network reaches the gateway, and nothing but the gateway."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textwrap import dedent
 import pytest
 
 from mlebench.sandbox import SandboxError
-from tests.rooms import until
+from tests.settings import until
 from tests.sandbox.conftest import Lab, marked
 
 ASK = """
@@ -66,10 +66,10 @@ print("ready", flush=True)
 time.sleep(60)
 """
     )
-    handle, room = lab.open(code, doors={5000: outside})
-    assert until(lambda: handle.wait(0.1) is None and room.output.exists() and "ready" in room.output.read_text())
+    handle, sandbox = lab.open(code, doors={5000: outside})
+    assert until(lambda: handle.wait(0.1) is None and sandbox.output.exists() and "ready" in sandbox.output.read_text())
     assert handle.terminate(10).exit_code == 0
-    assert "you said last" in room.output.read_text()
+    assert "you said last" in sandbox.output.read_text()
 
 
 def test_other_sockets_of_the_same_folder_stay_outside(lab: Lab, outside: Path) -> None:
@@ -78,10 +78,10 @@ def test_other_sockets_of_the_same_folder_stay_outside(lab: Lab, outside: Path) 
 
 
 def test_doors_need_a_forwarder(lab: Lab, outside: Path) -> None:
-    room = replace(lab.room("", doors={5000: outside}), forwarder=None)
+    sandbox = replace(lab.spec("", doors={5000: outside}), forwarder=None)
     with pytest.raises(SandboxError, match="no forwarder"):
-        lab.sandbox().start(room)
-    assert marked(room.run_id) == []
+        lab.make_backend().start(sandbox)
+    assert marked(sandbox.run_id) == []
 
 
 def test_a_gateway_that_is_gone_costs_the_connection_only(lab: Lab, outside: Path) -> None:

@@ -1,4 +1,4 @@
-"""A room ends with all its processes, however it ends."""
+"""A sandbox ends with all its processes, however it ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.rooms import until
+from tests.settings import until
 from tests.sandbox.conftest import Lab, marked
 
 # Leaves its parent, its session and its terminal, and ignores every request to end.
@@ -51,17 +51,17 @@ def test_daemons_end_with_the_agent(lab: Lab) -> None:
 
 def test_daemons_end_with_the_time_limit(lab: Lab) -> None:
     mark = f"daemon-of-{os.getpid()}-{lab.backend}"
-    handle, room = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
+    handle, sandbox = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
     assert handle.wait(0.5) is None
-    assert until(lambda: handle.wait(0.1) is None and says(room.output, "ready"))
+    assert until(lambda: handle.wait(0.1) is None and says(sandbox.output, "ready"))
     assert len(marked(mark)) == 3
     handle.terminate(0.5)
     assert marked(mark) == []
 
 
 def test_an_agent_that_ignores_the_request_is_ended_by_force(lab: Lab) -> None:
-    handle, room = lab.open(STUBBORN)
-    assert until(lambda: handle.wait(0.1) is None and says(room.output, "ready"))
+    handle, sandbox = lab.open(STUBBORN)
+    assert until(lambda: handle.wait(0.1) is None and says(sandbox.output, "ready"))
     started = time.monotonic()
     outcome = handle.terminate(1)
     assert outcome.signal == signal.SIGKILL
@@ -78,16 +78,16 @@ def test_an_agent_that_is_asked_has_time_to_hand_in(lab: Lab) -> None:
     print("ready", flush=True)
     time.sleep(600)
     """
-    handle, room = lab.open(code)
-    assert until(lambda: handle.wait(0.1) is None and says(room.output, "ready"))
+    handle, sandbox = lab.open(code)
+    assert until(lambda: handle.wait(0.1) is None and says(sandbox.output, "ready"))
     assert handle.terminate(10).exit_code == 3
-    assert (room.folder / "submission" / "submission.csv").read_text() == "id\n"
+    assert (sandbox.folder / "submission" / "submission.csv").read_text() == "id\n"
 
 
 def test_closing_ends_an_agent_that_still_works(lab: Lab) -> None:
     mark = f"closed-{os.getpid()}-{lab.backend}"
-    handle, room = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
-    assert until(lambda: handle.wait(0.1) is None and says(room.output, "ready"))
+    handle, sandbox = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
+    assert until(lambda: handle.wait(0.1) is None and says(sandbox.output, "ready"))
     handle.close()
     assert until(lambda: marked(mark) == [], 5)
 
@@ -97,14 +97,14 @@ import sys
 from pathlib import Path
 from tests.sandbox.conftest import Lab
 backend, folder, mark, code = sys.argv[1:]
-handle, room = Lab(backend, Path(folder)).open(code, MARK=mark)
+handle, sandbox = Lab(backend, Path(folder)).open(code, MARK=mark)
 while True:
     handle.wait(1)
 """
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_room_ends_when_its_harness_dies(lab: Lab, tmp_path: Path, number: signal.Signals) -> None:
+def test_a_sandbox_ends_when_its_harness_dies(lab: Lab, tmp_path: Path, number: signal.Signals) -> None:
     mark = f"orphan-{os.getpid()}-{lab.backend}-{number.name}"
     code = DAEMONS + "time.sleep(600)\n"
     root = Path(__file__).parents[2]
@@ -120,13 +120,13 @@ def test_a_room_ends_when_its_harness_dies(lab: Lab, tmp_path: Path, number: sig
         assert until(lambda: marked(mark) == [], 15)
     finally:
         harness.kill()
-        lab.sandbox().recover(lab.run_id(1))
+        lab.make_backend().recover(lab.run_id(1))
 
 
 def test_what_a_dead_harness_left_is_found_and_removed(lab: Lab) -> None:
     mark = f"left-{os.getpid()}-{lab.backend}"
-    handle, room = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
-    assert until(lambda: handle.wait(0.1) is None and says(room.output, "ready"))
-    lab.sandbox().recover(room.run_id)
+    handle, sandbox = lab.open(DAEMONS + "time.sleep(600)\n", MARK=mark)
+    assert until(lambda: handle.wait(0.1) is None and says(sandbox.output, "ready"))
+    lab.make_backend().recover(sandbox.run_id)
     assert marked(mark) == []
     handle.close()

@@ -1,4 +1,4 @@
-"""An agent that tries to get out finds nothing: one room per back end, looked at from many sides."""
+"""An agent that tries to get out finds nothing: one sandbox per back end, looked at from many sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from mlebench.sandbox.bubblewrap.fittings import python_roots
+from mlebench.sandbox.bubblewrap.mounts import python_roots
 from tests.sandbox.conftest import Lab, marked
 
 pytestmark = pytest.mark.attack
@@ -48,21 +48,21 @@ def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
         "disk": [os.major(disk), os.minor(disk)],
         "docker": docker,
     }
-    room = lab.room(Path(__file__).with_name("spy.py").read_text(), SPY=json.dumps(order))
-    (room.data.parent / "private" / "answers.csv").write_text(MARK)
-    other = lab.room("")
+    sandbox = lab.spec(Path(__file__).with_name("spy.py").read_text(), SPY=json.dumps(order))
+    (sandbox.data.parent / "private" / "answers.csv").write_text(MARK)
+    other = lab.spec("")
     (other.folder / "submission" / "submission.csv").write_text(MARK)
     os.environ["PROVIDER_API_KEY"] = os.environ["DATABASE_URL"] = SECRET
     try:
-        handle = lab.sandbox().start(room)
+        handle = lab.make_backend().start(sandbox)
         outcome = handle.wait(120)
         handle.close()
     finally:
         del os.environ["PROVIDER_API_KEY"], os.environ["DATABASE_URL"]
         for listener in (*listeners, abstract):
             listener.close()
-    report = room.folder / "logs" / "found.json"
-    assert report.exists(), (outcome, room.output.read_text())
+    report = sandbox.folder / "logs" / "found.json"
+    assert report.exists(), (outcome, sandbox.output.read_text())
     assert outsider.poll() is None, "the spy ended a process of the host"
     outsider.kill()
     outsider.wait()
@@ -90,7 +90,7 @@ def _addresses() -> list[str]:
 
 
 def _private_files() -> list[str]:
-    """What lies in the user's home, except for a Python that the room needs."""
+    """What lies in the user's home, except for a Python that the sandbox needs."""
     shown = {parent for root in python_roots() for parent in (root, *root.parents)}
     return [str(path) for path in Path.home().iterdir() if path not in shown]
 
@@ -99,7 +99,7 @@ def failed(found: Found, name: str) -> bool:
     return isinstance(found[name], dict) and "failed" in found[name]
 
 
-def test_nothing_of_the_host_is_found_by_walking_through_the_room(found: Found) -> None:
+def test_nothing_of_the_host_is_found_by_walking_through_the_sandbox(found: Found) -> None:
     assert found["marks by name or content"] == []
 
 
@@ -111,7 +111,7 @@ def test_no_environment_holds_the_users_keys(found: Found) -> None:
     assert found["environments"] == []
 
 
-def test_only_the_rooms_own_processes_can_be_seen(found: Found) -> None:
+def test_only_the_sandboxes_own_processes_can_be_seen(found: Found) -> None:
     lines = found["processes"]
     assert 2 <= len(lines) <= 3
     assert "inside.keeper" in lines["1"]
@@ -178,5 +178,5 @@ def test_graders_and_leaderboards_are_not_there(found: Found) -> None:
     assert found["mlebench"] is False
 
 
-def test_nothing_is_left_of_the_room(found: Found, backend: str) -> None:
+def test_nothing_is_left_of_the_sandbox(found: Found, backend: str) -> None:
     assert marked(f"spied-{backend}") == []

@@ -1,4 +1,4 @@
-"""A stranger's agent that tries to bring the user's files into its room by its own folder: no room is even opened.
+"""A stranger's agent that tries to bring the user's files into its sandbox by its own folder: none is even opened.
 
 Every case is an attack that a repository can carry. The agent would hand in, or print, whatever a link shows.
 """
@@ -22,17 +22,17 @@ from mlebench.catalog.create import create_competition
 from mlebench.data import DataLayout
 from mlebench.data.record import record_leaderboard
 from mlebench.errors import CatalogError, MlebenchError
-from mlebench.runs.cluster import supplies
-from mlebench.runs.furnish import furnish
+from mlebench.runs.cluster import transfer
+from mlebench.runs.sandbox_folder import fill_sandbox_folder
 from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions
-from mlebench.sandbox import RoomPaths, SandboxError, SandboxOptions
-from mlebench.sandbox.apptainer import ApptainerSandbox
-from mlebench.sandbox.docker import DockerSandbox
+from mlebench.sandbox import SandboxPaths, SandboxError, BackendOptions
+from mlebench.sandbox.apptainer import ApptainerBackend
+from mlebench.sandbox.docker import DockerBackend
 from mlebench.sandbox.docker.engine import Engine, connect
 from mlebench.sandbox.docker.images import ensure_image
 from tests.conftest import Miniatures
-from tests.rooms import write_agent
+from tests.settings import write_agent
 from tests.sandbox.conftest import IMAGE, SMALL, Lab
 
 TASK, KEY = "spooky-author-identification", "sk-live-2f6b90"
@@ -71,28 +71,28 @@ ATTACKS: dict[str, Callable[[Path, Path], object]] = {
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("way", ["a group", "a room", "a digest", "an image", "a parcel"])
+@pytest.mark.parametrize("way", ["a group", "a sandbox", "a digest", "an image", "a sent folder"])
 def test_an_agents_folder_brings_nothing_in(
     way: str, attack: str, agent: Agent, layout: DataLayout, registry: Registry, tmp_path: Path
 ) -> None:
     ATTACKS[attack](agent.folder, layout.private / "test.csv")
     (agent.folder / "Dockerfile").write_text("FROM scratch\nCOPY . /\n")
-    paths = RoomPaths.below("/home")
+    paths = SandboxPaths.below("/home")
     about = {"competition_id": TASK, "description": "", "time_limit": 1.0, "step_limit": 1, "validator_url": ""}
     ways: dict[str, Callable[[], object]] = {
         "a group": lambda: create_group(
             tmp_path / "runs", agent, [registry.get(TASK)], layout.data_dir, RunOptions("process")
         ),
-        "a room": lambda: furnish(tmp_path / "room", agent, paths, **about),  # type: ignore[arg-type]
+        "a sandbox": lambda: fill_sandbox_folder(tmp_path / "sandbox", agent, paths, **about),  # type: ignore[arg-type]
         "a digest": agent.digest,
-        "an image": lambda: ensure_image(ENGINE, None, agent.folder, SandboxOptions()),
-        "a parcel": lambda: supplies.agent_parcel(agent, _never),
+        "an image": lambda: ensure_image(ENGINE, None, agent.folder, BackendOptions()),
+        "a sent folder": lambda: transfer.send_agent(agent, _never),
     }
     with pytest.raises(foreign.ForeignError, match=r"answers\.csv|private|home") as caught:
         ways[way]()
     assert "refused" in str(caught.value)
     assert not (tmp_path / "runs").exists()
-    assert not [path for path in tmp_path.rglob("room/agent/*") if path.name not in ("agent.yaml", "start.py")]
+    assert not [path for path in tmp_path.rglob("sandbox/agent/*") if path.name not in ("agent.yaml", "start.py")]
 
 
 def _never(piece: bytes) -> None:
@@ -124,19 +124,19 @@ def test_keys_are_not_printed_by_a_run(layout: DataLayout, agent: Agent, tmp_pat
     assert not any(KEY in path.read_text() for path in (tmp_path / "runs").rglob("*") if path.is_file())
 
 
-def test_links_within_an_agents_folder_work_in_its_room(lab: Lab) -> None:
+def test_links_within_an_agents_folder_work_in_its_sandbox(lab: Lab) -> None:
     agent = write_agent(lab.folder / "agents", "import helper; print(helper.__file__, open('note').read())")
     (agent.folder / "lib").mkdir()
     (agent.folder / "lib" / "helper.py").write_text("")
     (agent.folder / "helper.py").symlink_to("lib/helper.py")
     (agent.folder / "note").symlink_to("lib/../lib/helper.py")
-    room = lab.room("")
-    (room.folder / "agent" / "start.py").unlink()
-    foreign.copy(agent.folder, agent.entries(), room.folder / "agent")
-    handle = lab.sandbox().start(room)
+    sandbox = lab.spec("")
+    (sandbox.folder / "agent" / "start.py").unlink()
+    foreign.copy(agent.folder, agent.entries(), sandbox.folder / "agent")
+    handle = lab.make_backend().start(sandbox)
     assert handle.wait(60) is not None
     handle.close()
-    assert room.output.read_text().strip() == "/home/agent/helper.py"
+    assert sandbox.output.read_text().strip() == "/home/agent/helper.py"
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", ".dockerignore"])
@@ -146,7 +146,7 @@ def test_what_an_image_is_built_by_is_the_agents_own(name: str, agent: Agent, tm
     (tmp_path / "theirs").write_text(KEY)
     (agent.folder / name).symlink_to(tmp_path / "theirs")
     with pytest.raises(foreign.ForeignError, match=name):
-        ensure_image(ENGINE, None, agent.folder, SandboxOptions())
+        ensure_image(ENGINE, None, agent.folder, BackendOptions())
 
 
 def test_an_image_is_built_of_a_copy_with_its_inner_links(docker_lab: Lab, tmp_path: Path) -> None:
@@ -156,16 +156,16 @@ def test_an_image_is_built_of_a_copy_with_its_inner_links(docker_lab: Lab, tmp_p
     (folder / "left-out.txt").write_text("not in the image")
     (folder / ".dockerignore").write_text("left-*\n")
     (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nCOPY . /context\n")
-    options = SandboxOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
-    name = DockerSandbox(options).prepare(None, folder)
+    options = BackendOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
+    name = DockerBackend(options).prepare(None, folder)
     try:
         code = "import os; print(open('/context/link.txt').read(), sorted(os.listdir('/context')))"
-        room = replace(docker_lab.room(code), image=name)
-        handle = DockerSandbox(options).start(room)
+        sandbox = replace(docker_lab.sandbox(code), image=name)
+        handle = DockerBackend(options).start(sandbox)
         assert handle.wait(60) is not None
         handle.close()
-        assert room.output.read_text().startswith("found")
-        assert "left-out.txt" not in room.output.read_text()
+        assert sandbox.output.read_text().startswith("found")
+        assert "left-out.txt" not in sandbox.output.read_text()
     finally:
         connect().client.images.remove(name, force=True)
 
@@ -175,10 +175,10 @@ def test_an_image_that_agent_yaml_names_is_the_agents_own(image: str, agent: Age
     (agent.folder.parent / "other.sif").write_text("")
     (agent.folder / "link.sif").symlink_to("../other.sif")
     with pytest.raises((foreign.ForeignError, SandboxError)):
-        ApptainerSandbox().prepare(image, agent.folder)
+        ApptainerBackend().prepare(image, agent.folder)
     (agent.folder / "mine.sif").write_text("")
-    assert ApptainerSandbox().prepare("mine.sif", agent.folder) == str(agent.folder / "mine.sif")
-    assert ApptainerSandbox().prepare("docker://python:3.11", agent.folder) == "docker://python:3.11"
+    assert ApptainerBackend().prepare("mine.sif", agent.folder) == str(agent.folder / "mine.sif")
+    assert ApptainerBackend().prepare("docker://python:3.11", agent.folder) == "docker://python:3.11"
 
 
 @pytest.mark.parametrize("name", ["competition.yaml", "leaderboard.json", "description.md", "grade.py", "prepare.py"])
@@ -190,7 +190,7 @@ def test_a_competitions_folder_brings_nothing_in(name: str, tmp_path: Path) -> N
     (folder / name).symlink_to(tmp_path / "id_rsa")
     uses: list[Callable[[], object]] = [
         lambda: load_competition(folder),
-        lambda: supplies.competition_parcel(folder, _never),
+        lambda: transfer.send_competition(folder, _never),
     ]
     if name == "description.md":
         uses.append(lambda: before.description)  # the link came after the folder was read

@@ -64,13 +64,13 @@ def test_a_fork_bomb_is_ended_by_the_time_limit(lab: Lab) -> None:
         except OSError:
             pass
     """
-    handle, room = lab.open(code, small(processes=64))
+    handle, sandbox = lab.open(code, small(processes=64))
     assert handle.wait(2) is None
     started = time.monotonic()
     outcome = handle.terminate(0.5)
     assert outcome.signal in (signal.SIGTERM, signal.SIGKILL)
     assert time.monotonic() - started < 20
-    assert marked(room.run_id) == []
+    assert marked(sandbox.run_id) == []
 
 
 def test_a_file_of_100_gb_cannot_be_written_nor_pretended(lab: Lab) -> None:
@@ -94,7 +94,7 @@ def test_a_file_of_100_gb_cannot_be_written_nor_pretended(lab: Lab) -> None:
     assert "worked" not in ran.output
 
 
-def test_many_files_that_are_too_much_together_end_the_room(lab: Lab) -> None:
+def test_many_files_that_are_too_much_together_end_the_sandbox(lab: Lab) -> None:
     code = """
     import os, time
     os.mkdir("/home/code/hidden", 0o700)
@@ -158,8 +158,8 @@ def test_nobody_talks_past_the_time_limit(lab: Lab) -> None:
     assert handle.terminate(5).signal == signal.SIGTERM
 
 
-def test_a_command_that_does_not_exist_is_no_fault_of_the_room(lab: Lab) -> None:
-    room = replace(lab.room(""), command=("no-such-program",))
+def test_a_command_that_does_not_exist_is_no_fault_of_the_sandbox(lab: Lab) -> None:
+    sandbox = replace(lab.spec(""), command=("no-such-program",))
     with pytest.raises(SandboxError, match="no-such-program"):
-        lab.sandbox().start(room)
-    assert marked(room.run_id) == []
+        lab.make_backend().start(sandbox)
+    assert marked(sandbox.run_id) == []

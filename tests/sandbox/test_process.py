@@ -1,4 +1,4 @@
-"""The process sandbox: everything ends with the room, and credentials stay outside."""
+"""The process sandbox: everything ends with the sandbox, and credentials stay outside."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import Handle, SandboxError, open_sandbox
-from mlebench.sandbox.process import ProcessSandbox
-from tests.rooms import alive, bare_room, until
+from mlebench.sandbox import RunningSandbox, SandboxError, open_backend
+from mlebench.sandbox.process import ProcessBackend
+from tests.settings import alive, bare_sandbox, until
 
 # A child, a grandchild that has left its session and its parents, and a process that ignores requests to end.
 FAMILY = """
@@ -35,18 +35,18 @@ print("ready", flush=True)
 """
 
 
-def is_ready(handle: Handle, folder: Path) -> bool:
+def is_ready(handle: RunningSandbox, folder: Path) -> bool:
     assert handle.wait(0.05) is None
     return "ready" in (folder / "run.log").read_text()
 
 
 def family(folder: Path) -> list[int]:
-    return [int((folder / "room" / "logs" / name).read_text()) for name in ("child", "daemon")]
+    return [int((folder / "sandbox" / "logs" / name).read_text()) for name in ("child", "daemon")]
 
 
 def test_the_outcome_says_how_the_agent_ended(tmp_path: Path) -> None:
     code = "import sys; x = bytearray(60_000_000); sum(range(3_000_000)); print('bye'); sys.exit(7)"
-    handle = ProcessSandbox().start(bare_room(tmp_path, code))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, code))
     outcome = handle.wait(30)
     handle.close()
     assert outcome is not None
@@ -58,8 +58,8 @@ def test_the_outcome_says_how_the_agent_ended(tmp_path: Path) -> None:
     assert (tmp_path / "run.log").read_text() == "bye\n"
 
 
-def test_processes_that_outlive_the_agent_end_with_the_room(tmp_path: Path) -> None:
-    handle = ProcessSandbox().start(bare_room(tmp_path, FAMILY))
+def test_processes_that_outlive_the_agent_end_with_the_sandbox(tmp_path: Path) -> None:
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, FAMILY))
     outcome = handle.wait(30)
     handle.close()
     assert outcome is not None
@@ -69,7 +69,7 @@ def test_processes_that_outlive_the_agent_end_with_the_room(tmp_path: Path) -> N
 
 
 def test_terminate_ends_grandchildren_that_left_the_session_and_ignore_the_request(tmp_path: Path) -> None:
-    handle = ProcessSandbox().start(bare_room(tmp_path, FAMILY + "time.sleep(600)\n"))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, FAMILY + "time.sleep(600)\n"))
     assert until(lambda: is_ready(handle, tmp_path))
     assert handle.wait(0.05) is None
     outcome = handle.terminate(grace=0.3)
@@ -80,7 +80,7 @@ def test_terminate_ends_grandchildren_that_left_the_session_and_ignore_the_reque
 
 def test_an_agent_that_ignores_the_request_is_killed_after_the_grace(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(15, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
-    handle = ProcessSandbox().start(bare_room(tmp_path, code))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, code))
     assert until(lambda: is_ready(handle, tmp_path))
     assert handle.terminate(grace=0.3).signal == signal.SIGKILL
 
@@ -95,10 +95,10 @@ def test_an_agent_may_clean_up_when_asked_to_end(tmp_path: Path) -> None:
     print("ready", flush=True)
     time.sleep(600)
     """
-    handle = ProcessSandbox().start(bare_room(tmp_path, code))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, code))
     assert until(lambda: is_ready(handle, tmp_path))
     assert handle.terminate(grace=10).exit_code == 0
-    assert (tmp_path / "room" / "logs" / "saved").exists()
+    assert (tmp_path / "sandbox" / "logs" / "saved").exists()
 
 
 def test_credentials_do_not_reach_the_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,20 +119,20 @@ def test_credentials_do_not_reach_the_agent(tmp_path: Path, monkeypatch: pytest.
     with contextlib.suppress(PermissionError):
         print(open(f"/proc/{os.getppid()}/environ").read())
     """
-    handle = ProcessSandbox().start(bare_room(tmp_path, code, SEED="3"))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, code, SEED="3"))
     handle.wait(30)
     handle.close()
     printed = (tmp_path / "run.log").read_text()
     assert "hidden-" not in printed
     assert "'SEED': '3'" in printed
     assert "'LANG': 'C.UTF-8'" in printed
-    assert f"'HOME': '{tmp_path / 'room'}'" in printed  # ~/.kaggle and the like stay out of sight
+    assert f"'HOME': '{tmp_path / 'sandbox'}'" in printed  # ~/.kaggle and the like stay out of sight
 
 
 def test_a_command_that_does_not_exist_is_no_fault_of_the_agent(tmp_path: Path) -> None:
-    room = bare_room(tmp_path, "")
+    sandbox = bare_sandbox(tmp_path, "")
     with pytest.raises(SandboxError, match="no-such-program"):
-        ProcessSandbox().start(replace(room, command=("no-such-program",)))
+        ProcessBackend().start(replace(sandbox, command=("no-such-program",)))
 
 
 def test_an_agent_that_kills_its_keeper_gains_nothing(tmp_path: Path) -> None:
@@ -142,21 +142,21 @@ def test_an_agent_that_kills_its_keeper_gains_nothing(tmp_path: Path) -> None:
     os.kill(os.getppid(), signal.SIGKILL)
     time.sleep(600)
     """
-    handle = ProcessSandbox().start(bare_room(tmp_path, code))
+    handle = ProcessBackend().start(bare_sandbox(tmp_path, code))
     with pytest.raises(SandboxError, match="ended from outside"):
         handle.wait(30)
     handle.close()
-    agent = int((tmp_path / "room" / "logs" / "me").read_text())
+    agent = int((tmp_path / "sandbox" / "logs" / "me").read_text())
     assert until(lambda: not alive(agent))
 
 
-def test_the_room_ends_when_the_harness_dies(tmp_path: Path) -> None:
+def test_the_sandbox_ends_when_the_harness_dies(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     harness = f"""
 from pathlib import Path
-from mlebench.sandbox.process import ProcessSandbox
-from tests.rooms import bare_room
-handle = ProcessSandbox().start(bare_room(Path({str(tmp_path / "inner")!r}), {FAMILY + "time.sleep(600)"!r}))
+from mlebench.sandbox.process import ProcessBackend
+from tests.settings import bare_sandbox
+handle = ProcessBackend().start(bare_sandbox(Path({str(tmp_path / "inner")!r}), {FAMILY + "time.sleep(600)"!r}))
 handle.wait(600)
 """
     root = Path(__file__).parents[2]
@@ -170,5 +170,5 @@ handle.wait(600)
 
 def test_an_unknown_sandbox_is_answered_with_the_known_ones() -> None:
     with pytest.raises(Exception, match="no sandbox 'moon'") as error:
-        open_sandbox("moon")
+        open_backend("moon")
     assert "process" in str(error.value)

@@ -15,7 +15,7 @@ from mlebench.sandbox.resources import GIB, ResourcesError
 
 def test_without_a_file_a_run_has_what_the_benchmark_says() -> None:
     assert (BENCHMARK.time_limit, BENCHMARK.cpus, BENCHMARK.memory_gb, BENCHMARK.gpus) == (86400, 36, 440, 1)
-    assert BENCHMARK.strays() == []
+    assert BENCHMARK.differences() == []
 
 
 def test_a_file_names_what_differs(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_file_names_what_differs(tmp_path: Path) -> None:
     assert found.time_limit == 5400
     assert found.memory_bytes == 32 << 30
     assert found.gpus == 1
-    assert found.strays() == [
+    assert found.differences() == [
         "1.5 hours, less than the benchmark's 24 hours.",
         "8 CPUs, less than the benchmark's 36.",
         "32 GB of memory, less than the benchmark's 440.",
@@ -33,11 +33,11 @@ def test_a_file_names_what_differs(tmp_path: Path) -> None:
 
 
 def test_more_than_the_benchmark_is_said_too() -> None:
-    assert Resources(gpus=8).strays() == ["8 GPUs, more than the benchmark's 1."]
+    assert Resources(gpus=8).differences() == ["8 GPUs, more than the benchmark's 1."]
 
 
 def test_a_machine_that_shows_a_little_less_does_not_stray() -> None:
-    assert Resources(memory_gb=433).strays() == []
+    assert Resources(memory_gb=433).differences() == []
 
 
 def test_an_empty_file_is_the_benchmark(tmp_path: Path) -> None:
@@ -75,10 +75,10 @@ def test_a_run_gets_what_the_machine_has(tmp_path: Path, monkeypatch: pytest.Mon
     assert found.gpus == 0
     assert found.shared_memory_gb <= found.memory_gb
     assert found.disk_bytes < os.statvfs(tmp_path).f_bavail * os.statvfs(tmp_path).f_frsize
-    assert "0 GPUs, less than the benchmark's 1." in found.strays()
+    assert "0 GPUs, less than the benchmark's 1." in found.differences()
 
 
-def test_rooms_share_cpus_as_evenly_as_they_can() -> None:
+def test_sandboxes_share_cpus_as_evenly_as_they_can() -> None:
     pool = Pool(range(4))
     first, second, third = pool.take(2), pool.take(2), pool.take(3)
     assert (first, second, third) == ([0, 1], [2, 3], [0, 1, 2])

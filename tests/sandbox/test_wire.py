@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from mlebench.sandbox import SandboxError
-from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.wire import INSIDE, KeeperListener, Log, Usage, Wire, outcome_of, report_of
 
 
-class Shell:
+class OuterProcess:
     """Around nothing."""
 
     def __init__(self, usage: Usage | None = None) -> None:
@@ -84,18 +84,18 @@ def test_the_outside_is_believed_first() -> None:
 
 def test_a_keeper_that_vanishes_is_a_fault_of_the_machine(ends: tuple[Wire, socket.socket]) -> None:
     wire, keeper = ends
-    shell = Shell()
-    handle = KeptHandle(wire, shell, enforced={})
+    outer = OuterProcess()
+    handle = KeptSandbox(wire, outer, enforced={})
     keeper.close()
     with pytest.raises(SandboxError, match="somebody pulled the plug"):
         handle.wait(5)
     handle.close()
-    assert shell.done[-1] == "remove"
+    assert outer.done[-1] == "remove"
 
 
 def test_a_keeper_that_vanishes_for_want_of_memory_is_the_agents_fault(ends: tuple[Wire, socket.socket]) -> None:
     wire, keeper = ends
-    handle = KeptHandle(wire, Shell(Usage(out_of_memory=True)), enforced={})
+    handle = KeptSandbox(wire, OuterProcess(Usage(out_of_memory=True)), enforced={})
     keeper.close()
     outcome = handle.wait(5)
     assert outcome is not None
@@ -107,26 +107,26 @@ def test_a_keeper_that_does_not_answer_is_ended_by_force(
 ) -> None:
     monkeypatch.setattr("mlebench.sandbox.kept._FORCE_SECONDS", 0.1)
     wire, keeper = ends
-    shell, given = Shell(), list[str]()
+    outer, given = OuterProcess(), list[str]()
     undo = ExitStack()
     undo.callback(given.append, "back")
-    handle = KeptHandle(wire, shell, enforced={}, undo=undo)
+    handle = KeptSandbox(wire, outer, enforced={}, undo=undo)
     outcome = handle.terminate(0.1)
     assert keeper.recv(100) == b"terminate 0.1\n"
     assert outcome.signal == 9
-    assert shell.done.count("remove") == 1
+    assert outer.done.count("remove") == 1
     assert given == ["back"]
     handle.close()
     assert given == ["back"]
 
 
-def test_a_room_that_does_not_open_is_taken_away(ends: tuple[Wire, socket.socket]) -> None:
+def test_a_sandbox_that_does_not_open_is_taken_away(ends: tuple[Wire, socket.socket]) -> None:
     wire, keeper = ends
-    shell = Shell()
+    outer = OuterProcess()
     keeper.sendall(frame(b"E", b"python: not there"))
     with pytest.raises(SandboxError, match="python: not there"):
-        KeptHandle(wire, shell, enforced={}).opened(1)
-    assert shell.done[-1] == "remove"
+        KeptSandbox(wire, outer, enforced={}).opened(1)
+    assert outer.done[-1] == "remove"
 
 
 def test_only_the_first_caller_is_heard(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_only_the_first_caller_is_heard(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_room_that_ends_before_it_calls_is_noticed() -> None:
+def test_a_sandbox_that_ends_before_it_calls_is_noticed() -> None:
     with KeeperListener() as listener:
         assert listener.accept(30, lambda: True) is None
 

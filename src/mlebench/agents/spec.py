@@ -38,7 +38,7 @@ class AgentSpec(BaseModel):
     name: str
     description: str
     start: tuple[str, ...] = Field(
-        min_length=1, description="the command, started in the agent's folder; `python` is the room's Python"
+        min_length=1, description="the command, started in the agent's folder; `python` is the sandbox's Python"
     )
     environment: dict[str, str] = {}
     needs: Needs = Needs()

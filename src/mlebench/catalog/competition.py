@@ -56,7 +56,7 @@ class Metric(StrictModel):
 class KnownIssue(StrictModel):
     """Something that is wrong with v1 of this competition, kept so that results compare."""
 
-    kind: Literal["leak", "split", "grading", "data", "description", "board"]
+    kind: Literal["leak", "split", "grading", "data", "description", "leaderboard"]
     note: str
 
 

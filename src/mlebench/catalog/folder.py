@@ -35,11 +35,11 @@ def load_competition(folder: Path) -> Competition:
     for name in FILES:
         foreign.inside(folder, name)
     facts = _mapping(folder / "competition.yaml", _yaml)
-    board = _mapping(folder / "leaderboard.json", json.loads)
+    digest = _mapping(folder / "leaderboard.json", json.loads)
     reserved = {"id", "folder", "leaderboard"} & facts.keys()
     if reserved:
         raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
-    leaderboard = _validated(Leaderboard, board, folder / "leaderboard.json")
+    leaderboard = _validated(Leaderboard, digest, folder / "leaderboard.json")
     return _validated(
         Competition,
         {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},

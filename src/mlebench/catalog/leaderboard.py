@@ -43,9 +43,9 @@ def medal_ranks(teams: int) -> MedalRanks:
 
 
 class Leaderboard(StrictModel):
-    """What is known of a board. A figure that nobody recorded is null, never guessed."""
+    """What is known of a leaderboard. A figure that nobody recorded is null, never guessed."""
 
-    kind: Literal["human", "model"] = Field("human", description="who is on the board: people, or fitted models")
+    kind: Literal["human", "model"] = Field("human", description="who is on the leaderboard: people, or fitted models")
     source: str
     teams: int | None = Field(None, ge=1)
     gold: float
@@ -53,7 +53,7 @@ class Leaderboard(StrictModel):
     bronze: float
     median: float
     percentiles: list[float] | None = Field(
-        None, description="101 scores: the board's quantiles from its best score to its worst"
+        None, description="101 scores: the leaderboard's quantiles from its best score to its worst"
     )
     note: str | None = None
 
@@ -64,13 +64,13 @@ class Leaderboard(StrictModel):
         return self
 
     def percentile(self, score: float, *, lower_is_better: bool) -> float | None:
-        """Share of the board (0 to 100) that this score leaves behind; ties share their middle.
+        """Share of the leaderboard (0 to 100) that this score leaves behind; ties share their middle.
 
-        The board's best score or better gives 100, its worst or worse gives 0; null without a board.
+        The leaderboard's best score or better gives 100, its worst or worse gives 0; null without a leaderboard.
         """
         if self.percentiles is None or not math.isfinite(score):
             return None
-        # As losses, ascending: index i is the score that i percent of the board is better than.
+        # As losses, ascending: index i is the score that i percent of the leaderboard is better than.
         sign = 1.0 if lower_is_better else -1.0
         losses = sign * np.asarray(self.percentiles, dtype=float)
         loss = sign * score
@@ -90,7 +90,7 @@ class Leaderboard(StrictModel):
     def from_scores(
         cls, scores: Iterable[float], *, lower_is_better: bool, source: str, kind: Literal["human", "model"]
     ) -> Leaderboard:
-        """Digest a whole board."""
+        """Digest a whole leaderboard."""
         ranked = np.sort(np.asarray(list(scores), dtype=float))
         if not lower_is_better:
             ranked = ranked[::-1]

@@ -14,7 +14,7 @@ from mlebench.cli import options, run_options
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
     from mlebench.data.many import Outcome
-    from mlebench.runs.plan import RoomSettings
+    from mlebench.runs.plan import SandboxSettings
 
 SEEDS = 2
 TIME_LIMIT = 90.0
@@ -42,7 +42,7 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
     from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RoomSettings, RunOptions
+    from mlebench.runs.plan import RunOptions, SandboxSettings
     from mlebench.sandbox import Resources
 
     began = time.monotonic()
@@ -53,12 +53,12 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
 
     _say(2, f"running the agent 'baseline': {len(competitions)} competitions, {SEEDS} seeds, {workers} at a time")
     agent = AgentRegistry().get("baseline")
-    rooms = RoomSettings(resources=Resources(time_limit=TIME_LIMIT))
-    how = RunOptions(_sandbox(rooms), rooms, workers=workers, seeds=SEEDS)
-    group = create_group(runs_dir.absolute(), agent, competitions, data, how)
-    records, _ = run_and_grade(group, agent, registry, data, how)
+    settings = SandboxSettings(resources=Resources(time_limit=TIME_LIMIT))
+    asked = RunOptions(_sandbox(settings), settings, workers=workers, seeds=SEEDS)
+    group = create_group(runs_dir.absolute(), agent, competitions, data, asked)
+    records, _ = run_and_grade(group, agent, registry, data, asked)
 
-    _say(3, "results, placed on boards of fitted models")
+    _say(3, "results, placed on leaderboards of fitted models")
     results = load_results([group.folder])
     print_table(results)
     page = group.folder / "report.html"
@@ -69,12 +69,12 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
         raise SystemExit(1)
 
 
-def _sandbox(rooms: RoomSettings) -> str:
-    """A closed room where there is one. This agent is ours, so the demonstration goes on without, and says so."""
+def _sandbox(settings: SandboxSettings) -> str:
+    """A closed sandbox where there is one. This agent is ours, so the demonstration goes on without, and says so."""
     from mlebench.sandbox import SandboxError, default_sandbox
 
     try:
-        return default_sandbox(rooms.sandbox_options())
+        return default_sandbox(settings.backend_options())
     except SandboxError as error:
         run_options.warn(
             f"{error.message}\nThe demonstration uses the sandbox 'process' instead, because its agent is our own. "
@@ -89,14 +89,14 @@ def prepare_embedded(competitions: list[Competition], data_dir: Path, jobs: int)
     from mlebench.data.layout import DataLayout
     from mlebench.data.many import Task, prepare_many
     from mlebench.data.prepare import PrepareOptions
-    from mlebench.data.sources.choice import Wish, source_for
+    from mlebench.data.sources.choice import SourceOptions, source_for
 
-    how = PrepareOptions()
+    asked = PrepareOptions()
     missing = [c for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
-    tasks = [Task(competition, source_for(competition, Wish(), how)) for competition in missing]
+    tasks = [Task(competition, source_for(competition, SourceOptions(), asked)) for competition in missing]
     with preparing(len(tasks), quiet=True) as display:
         shown = display if sys.stderr.isatty() else _OnlyProblems()
-        outcomes = prepare_many(tasks, data_dir, how, shown, jobs=jobs)
+        outcomes = prepare_many(tasks, data_dir, asked, shown, jobs=jobs)
     if any(outcome.error for outcome in outcomes):
         raise SystemExit(1)
 

@@ -80,14 +80,14 @@ def command(
     from mlebench.data.many import Task, prepare_many
     from mlebench.data.preflight import check_all
     from mlebench.data.prepare import PrepareOptions
-    from mlebench.data.sources.choice import Wish, source_for
+    from mlebench.data.sources.choice import SourceOptions, source_for
 
     _refuse_contradictions(wishes)
     registry = options.open_registry(competitions_dir)
     chosen = options.selected_ids(registry, ids, split, lite, everything, list_file)
     if wishes["archive"] and len(chosen) > 1:
         raise click.UsageError(f"--archive holds the data of one competition, and {len(chosen)} are chosen.")
-    how = PrepareOptions(
+    asked = PrepareOptions(
         verify=not wishes["skip_verification"],
         keep_raw=wishes["keep_raw"],
         overwrite_checksums=wishes["overwrite_checksums"],
@@ -96,18 +96,18 @@ def command(
     data, raw_dir = options.resolve_data_dir(data_dir), wishes["raw_dir"]
     tasks = []
     for competition in map(registry.get, chosen):
-        wish = Wish(
+        source_options = SourceOptions(
             miniature=wishes["miniature"],
             seed=wishes["seed"] or 0,
             raw_dir=raw_dir / competition.id if raw_dir and len(chosen) > 1 else raw_dir,
             archive=wishes["archive"],
             command=_typed(),
         )
-        tasks.append(Task(competition, source_for(competition, wish, how)))
-    check_all(tasks, data, how, jobs=jobs)
-    problems = _record_boards(map(registry.get, chosen)) if wishes["overwrite_leaderboard"] else []
+        tasks.append(Task(competition, source_for(competition, source_options, asked)))
+    check_all(tasks, data, asked, jobs=jobs)
+    problems = _record_leaderboards(map(registry.get, chosen)) if wishes["overwrite_leaderboard"] else []
     with _ends_when_asked(), preparing(len(tasks), quiet=as_json) as display:
-        outcomes = prepare_many(tasks, data, how, display, jobs=jobs)
+        outcomes = prepare_many(tasks, data, asked, display, jobs=jobs)
     if as_json:
         click.echo(json.dumps([outcome._asdict() for outcome in outcomes], indent=2))
     elif len(outcomes) > 1:
@@ -159,8 +159,8 @@ def _typed() -> str | None:
     return shlex.join([program, *sys.argv[1:]]) if program.startswith("mlebench") else None
 
 
-def _record_boards(competitions: Any) -> list[str]:
-    """Write the boards that Kaggle shows into the competitions' folders; say which could not be."""
+def _record_leaderboards(competitions: Any) -> list[str]:
+    """Write the leaderboards that Kaggle shows into the competitions' folders; say which could not be."""
     from mlebench.data.record import record_leaderboard
     from mlebench.data.sources.kaggle import leaderboard
     from mlebench.errors import DataError

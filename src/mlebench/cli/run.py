@@ -34,9 +34,9 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.option(
     "--sandbox",
     type=click.Choice(["bubblewrap", "docker", "apptainer", "process"]),
-    help="The room that agents work in; process isolates nothing.  [default: bubblewrap]",
+    help="The sandbox that agents work in; process isolates nothing.  [default: bubblewrap]",
 )
-@run_options.rooms
+@run_options.sandboxes
 @run_options.cluster
 @options.option(
     "--step-limit",
@@ -80,27 +80,27 @@ def command(
     data_dir: Path | None,
     runs_dir: Path,
     as_json: bool,
-    **rooms: Any,
+    **sandboxes: Any,
 ) -> None:
-    """Let an agent work on competitions, each in a room of its own, then grade what it hands in."""
+    """Let an agent work on competitions, each in a sandbox of its own, then grade what it hands in."""
     from mlebench.agents import AgentRegistry
     from mlebench.runs import RunGroup
     from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RoomSettings, RunOptions
+    from mlebench.runs.plan import RunOptions, SandboxSettings
     from mlebench.sandbox import default_sandbox
 
     run_options.check_cluster(executor, address, data_url, write_only)
     registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
-    settings = run_options.room_settings(**rooms)
+    settings = run_options.sandbox_settings(**sandboxes)
     where: dict[str, Any] = {"address": address, "data_url": data_url}
     if resume is not None:
         if agent is not None or ids or split or lite or everything or list_file:
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         group = RunGroup.find(resume, runs_dir)
         run_options.require_said(group, sandbox, settings.privileged)
-        if settings not in (RoomSettings(), group.spec.rooms) or sandbox not in (None, group.spec.sandbox):
-            run_options.warn("The group keeps the rooms that it was made with: options about them do not count.")
-        how = RunOptions(group.spec.sandbox, group.spec.rooms, executor, workers, retries=retries, **where)
+        if settings not in (SandboxSettings(), group.spec.settings) or sandbox not in (None, group.spec.sandbox):
+            run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")
+        asked = RunOptions(group.spec.sandbox, group.spec.settings, executor, workers, retries=retries, **where)
         chosen = AgentRegistry.default(agents_dir).get(group.spec.agent)
     else:
         if agent is None:
@@ -109,14 +109,14 @@ def command(
         if not chosen_ids:
             raise click.UsageError("No competition is selected.")
         chosen = AgentRegistry.default(agents_dir).get(agent)
-        sandbox = sandbox or default_sandbox(settings.sandbox_options())
-        how = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
-        group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, how)
+        sandbox = sandbox or default_sandbox(settings.backend_options())
+        asked = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
+        group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, asked)
     if write_only:
-        _write_script(group, chosen, registry, data, how)
+        _write_script(group, chosen, registry, data, asked)
         return
     records, report = run_and_grade(
-        group, chosen, registry, data, how, quiet=as_json, miniature_medals=miniature_medals
+        group, chosen, registry, data, asked, quiet=as_json, miniature_medals=miniature_medals
     )
     if as_json:
         click.echo(group_json(group, records, report))
@@ -129,10 +129,10 @@ def command(
         raise SystemExit(1)
 
 
-def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, how: Any) -> None:
+def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, asked: Any) -> None:
     from mlebench.runs.slurm import write_script
 
-    path = write_script(group, agent, registry, data_dir, how)
+    path = write_script(group, agent, registry, data_dir, asked)
     click.echo(f"Submit with: sbatch {path}")
     click.echo(f"Then finish and grade with: {run_options.resume_command(group)}")
 
@@ -142,12 +142,12 @@ def run_and_grade(
     agent: Any,
     registry: Any,
     data_dir: Path,
-    how: Any,
+    asked: Any,
     *,
     quiet: bool = False,
     miniature_medals: bool = False,
 ) -> tuple[list[RunRecord], GradingReport]:
-    """Run what is left of a group with a display, then grade it. Ctrl-C ends all rooms and says how to go on."""
+    """Run what is left of a group with a display, then grade it. Ctrl-C ends all sandboxes and says how to go on."""
     import signal
 
     from mlebench.cli.live import watching
@@ -158,7 +158,7 @@ def run_and_grade(
     if not run_options.isolated(group):
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
-            f"{', and whatever root can' if group.spec.rooms.privileged else ''}. "
+            f"{', and whatever root can' if group.spec.settings.privileged else ''}. "
             "Use it for agents that you trust; reports carry this mark."
         )
     stamps = group.spec.data.items()
@@ -169,14 +169,14 @@ def run_and_grade(
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C
     try:
         with watching(group, quiet=quiet) as watch:
-            records = run_group(group, agent, registry, data_dir, how, watch)
+            records = run_group(group, agent, registry, data_dir, asked, watch)
     except KeyboardInterrupt:
         click.secho("\nCancelled; all processes have ended.", fg="yellow", err=True)
         click.echo(f"Go on with: {run_options.resume_command(group)}", err=True)
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGTERM, before)
-    graders = how.workers or (1 if how.executor == "local" else None)
+    graders = asked.workers or (1 if asked.executor == "local" else None)
     with counting("grading", len(records)) as step:
         report = grade_group(
             *(group, registry, data_dir),

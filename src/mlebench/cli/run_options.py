@@ -11,7 +11,7 @@ from mlebench.cli import options
 
 if TYPE_CHECKING:
     from mlebench.runs import RunGroup
-    from mlebench.runs.plan import RoomSettings
+    from mlebench.runs.plan import SandboxSettings
 
 
 class Duration(click.ParamType[float]):
@@ -52,7 +52,7 @@ agents_dir = options.option(
     help="A folder with agent folders of your own; may be repeated.",
 )
 
-rooms = options.combined(
+sandboxes = options.combined(
     options.option(
         "--resources",
         type=options.existing_file,
@@ -65,14 +65,14 @@ rooms = options.combined(
         type=click.Choice(["none", "open"]),
         default="none",
         show_default=True,
-        help="What rooms reach beside validator and model; reports carry the mark of an open one.",
+        help="What sandboxes reach beside validator and model; reports carry the mark of an open one.",
     ),
     options.option(
         "--allow-host",
         "hosts",
         multiple=True,
         metavar="HOST[:PORT]",
-        help="Open this host, such as a package mirror, to the rooms; may be repeated. It is recorded.",
+        help="Open this host, such as a package mirror, to the sandboxes; may be repeated. It is recorded.",
     ),
     options.option("--runtime", metavar="NAME", help="Docker's runtime: sysbox-runc, nvidia, ..."),
     options.option(
@@ -126,7 +126,7 @@ def check_cluster(executor: str, address: str | None, data_url: str | None, writ
         raise click.UsageError("--executor slurm and --write-only go together: the script is for you to submit.")
 
 
-def room_settings(
+def sandbox_settings(
     *,
     resources: Path | None,
     time_limit: float | None,
@@ -142,12 +142,12 @@ def room_settings(
     prices: Path | None,
     hosted_tools: bool,
     snapshot_every: float | None,
-) -> RoomSettings:
-    """What the options of `rooms` say."""
+) -> SandboxSettings:
+    """What the options of `sandboxes` say."""
     from mlebench.gateway.hosts import AllowList
     from mlebench.gateway.model import Budget
     from mlebench.gateway.model.prices import Prices
-    from mlebench.runs.plan import ModelSettings, RoomSettings
+    from mlebench.runs.plan import ModelSettings, SandboxSettings
     from mlebench.sandbox import Resources
 
     AllowList(hosts)  # what is wrong with either is said now, not by the first run
@@ -155,7 +155,7 @@ def room_settings(
     limits = Resources.load(resources) if resources else Resources()
     if time_limit is not None:
         limits = limits.model_copy(update={"time_limit": time_limit})
-    return RoomSettings(
+    return SandboxSettings(
         resources=limits,
         network=network,
         runtime=runtime,
@@ -174,10 +174,10 @@ def room_settings(
 
 
 def isolated(group: RunGroup) -> bool:
-    """Whether the rooms of a group are closed: as this program knows it, whatever the group says of itself."""
+    """Whether the sandboxes of a group are closed: as this program knows it, whatever the group says of itself."""
     from mlebench.sandbox import isolates
 
-    return isolates(group.spec.sandbox, group.spec.rooms.sandbox_options())
+    return isolates(group.spec.sandbox, group.spec.settings.backend_options())
 
 
 def resume_command(group: RunGroup) -> str:
@@ -186,7 +186,9 @@ def resume_command(group: RunGroup) -> str:
 
 
 def _unsafe_options(group: RunGroup) -> str:
-    return "" if isolated(group) else f" --sandbox {group.spec.sandbox}" + " --privileged" * group.spec.rooms.privileged
+    return (
+        "" if isolated(group) else f" --sandbox {group.spec.sandbox}" + " --privileged" * group.spec.settings.privileged
+    )
 
 
 def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None:
@@ -195,7 +197,7 @@ def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None
 
     if all(record.done for record in group.records()) or isolated(group):
         return
-    if sandbox != group.spec.sandbox or privileged < group.spec.rooms.privileged:
+    if sandbox != group.spec.sandbox or privileged < group.spec.settings.privileged:
         raise MlebenchError(
             f"{group.group_id} was made with{_unsafe_options(group)}, which isolates nothing: "
             "the agent can read, write and reach whatever you can.",

@@ -179,7 +179,7 @@ def cancel_command(group: str, runs: tuple[str, ...], runs_dir: Path) -> None:
 @click.argument("groups", nargs=-1)
 @run_options.runs_dir
 def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
-    """Take away what harnesses that died have left: processes, containers, rooms. Results stay.
+    """Take away what harnesses that died have left: processes, containers, sandboxes. Results stay.
 
     Without GROUPS, all groups of the folder that nobody is running.
     """
@@ -223,11 +223,11 @@ def work_command(
 
     opened = RunGroup.find(group, runs_dir)
     agent = AgentRegistry.default(agents_dir).get(opened.spec.agent)
-    how = RunOptions(opened.spec.sandbox, opened.spec.rooms, retries=retries)
+    asked = RunOptions(opened.spec.sandbox, opened.spec.settings, retries=retries)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C: Slurm's way to end a job
     try:
         record = run_alone(
-            opened, run, agent, options.open_registry(competitions_dir), options.resolve_data_dir(data_dir), how
+            opened, run, agent, options.open_registry(competitions_dir), options.resolve_data_dir(data_dir), asked
         )
     except KeyboardInterrupt:
         raise SystemExit(130) from None

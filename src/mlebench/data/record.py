@@ -42,11 +42,11 @@ def record_checksums(competition: Competition, prepared: Path, cache: DigestCach
 
 
 def record_leaderboard(competition: Competition, scores: Iterable[float], source: str) -> None:
-    """Digest a whole board into leaderboard.json."""
-    board = Leaderboard.from_scores(
+    """Digest a whole leaderboard into leaderboard.json."""
+    leaderboard = Leaderboard.from_scores(
         scores, lower_is_better=competition.metric.lower_is_better, source=source, kind="human"
     )
-    text = json.dumps(board.model_dump(exclude_none=True), ensure_ascii=False) + "\n"
+    text = json.dumps(leaderboard.model_dump(exclude_none=True), ensure_ascii=False) + "\n"
     _write(competition.folder / "leaderboard.json", text)
 
 

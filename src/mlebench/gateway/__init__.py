@@ -1,4 +1,4 @@
-"""What an agent may talk to from its room: the validator, a language model, listed hosts. Nothing else."""
+"""What an agent may talk to from its sandbox: the validator, a language model, listed hosts. Nothing else."""
 
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker

@@ -1,7 +1,7 @@
-"""All that one room may talk to, put together: the validator, a model, listed hosts.
+"""All that one sandbox may talk to, put together: the validator, a model, listed hosts.
 
-In a room without a network, a forwarder (`forward.py`) carries a few ports of its loopback to Unix sockets
-that are bound into the room. A room that shares the machine's network uses TCP directly.
+In a sandbox without a network, a forwarder (`forward.py`) carries a few ports of its loopback to Unix sockets
+that are bound into the sandbox. A sandbox that shares the machine's network uses TCP directly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FORWARDER = Path(__file__).with_name("forward.py")
 
 
 class GatewayRecord(BaseModel):
-    """What a room could reach and what it made of that, for the run's record. It holds no secret."""
+    """What a sandbox could reach and what it made of that, for the run's record. It holds no secret."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -42,10 +42,10 @@ class GatewayRecord(BaseModel):
 
 
 class Gateway:
-    """The gateway of one room. Open it before the room, close it after.
+    """The gateway of one sandbox. Open it before the sandbox, close it after.
 
-    Journals go to `logs`, a folder outside the room. With `tcp`, ports of this machine are opened instead
-    of Unix sockets; the model then asks for a key that only this room knows.
+    Journals go to `logs`, a folder outside the sandbox. With `tcp`, ports of this machine are opened instead
+    of Unix sockets; the model then asks for a key that only this sandbox knows.
     """
 
     def __init__(
@@ -110,24 +110,24 @@ class Gateway:
 
     @property
     def validator_url(self) -> str:
-        """The validator, as the room sees it."""
+        """The validator, as the sandbox sees it."""
         return self._url("validator")
 
     @property
     def doors(self) -> dict[int, Path]:
-        """Port on the room's loopback -> socket; none where ports of this machine are open instead."""
+        """Port on the sandbox's loopback -> socket; none where ports of this machine are open instead."""
         return {self._ports[name]: path for name, path in self._sockets.items()}
 
     @property
     def forwarder(self) -> Path | None:
-        """The script that opens the doors from inside the room."""
+        """The script that opens the doors from inside the sandbox."""
         return None if self._tcp else _FORWARDER
 
     def _url(self, name: str) -> str:
         return f"http://{'127.0.0.1' if self._tcp else 'localhost'}:{self._ports[name]}"
 
     def variables(self) -> dict[str, str]:
-        """Environment variables for the room: how its libraries find the model and the listed hosts."""
+        """Environment variables for the sandbox: how its libraries find the model and the listed hosts."""
         found: dict[str, str] = {}
         if self._model is not None:
             found |= model_variables(self._url("model"), self._model.config.providers, self._key)
@@ -159,7 +159,7 @@ def _model_proxy(config: ProxyConfig, log: Path, token: str | None) -> ModelProx
 
 
 def model_variables(url: str, providers: Sequence[str], key: str = _PLACEHOLDER) -> dict[str, str]:
-    """What the clients of the configured providers read; `url` is the proxy as the room sees it."""
+    """What the clients of the configured providers read; `url` is the proxy as the sandbox sees it."""
     found: dict[str, str] = {}
     if "openai" in providers:
         found |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_BASE": f"{url}/v1", "OPENAI_API_KEY": key}

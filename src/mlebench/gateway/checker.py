@@ -1,6 +1,6 @@
 """Says whether a submission is valid, and if not why. It has no answers, so there is no score that it could tell.
 
-It works outside the room; only its sentences go in.
+It works outside the sandbox; only its sentences go in.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Pa
     try:
         verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
     except Exception:
-        # A fault of ours, whose words could name places outside the room; or memory has run out, which shows in
+        # A fault of ours, whose words could name places outside the sandbox; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.
         with suppress(Exception):
             trace.write_text(cut(traceback.format_exc()), encoding="utf-8", errors="replace")

@@ -1,13 +1,13 @@
-"""The room's end of the gateway. A script of its own: only the standard library, Python 3.8 or newer.
+"""The sandbox's end of the gateway. A script of its own: only the standard library, Python 3.8 or newer.
 
     python3 -I -S forward.py PORT=SOCKET...
 
 It listens on 127.0.0.1:PORT and carries bytes to and from the Unix socket SOCKET, which leads out of the
-room. It prints `ready` and the ports (0 asks for a free one), and ends when the process that started it
+sandbox. It prints `ready` and the ports (0 asks for a free one), and ends when the process that started it
 has ended.
 """
 
-# No asyncio: importing it would take longer than all the rest of opening a room.
+# No asyncio: importing it would take longer than all the rest of opening a sandbox.
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Flow:
 
 
 class Connection:
-    """A client in the room and its counterpart outside."""
+    """A client in the sandbox and its counterpart outside."""
 
     def __init__(self, client: socket.socket, outside: socket.socket) -> None:
         self.client, self.outside = client, outside
@@ -100,7 +100,7 @@ class Connection:
 
 
 class Forwarder:
-    """All ports of a room."""
+    """All ports of a sandbox."""
 
     def __init__(self, doors: list[tuple[socket.socket, str]], alive: Callable[[], bool]) -> None:
         self._doors, self._alive = doors, alive
@@ -110,7 +110,7 @@ class Forwarder:
         self._open_doors(True)
 
     def run(self) -> None:
-        """Carry bytes until the room ends."""
+        """Carry bytes until the sandbox ends."""
         checked = 0.0
         while True:
             now = time.monotonic()

@@ -1,4 +1,4 @@
-"""Journals: one line of JSON for each thing that a room asked of the gateway."""
+"""Journals: one line of JSON for each thing that a sandbox asked of the gateway."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The gateway's engine: one event loop in a thread of the harness serves the rooms of this process.
+"""The gateway's engine: one event loop in a thread of the harness serves the sandboxes of this process.
 
-A loop for all rooms instead of a server for each, because opening a room must cost milliseconds.
+A loop for all sandboxes instead of a server for each, because opening a sandbox must cost milliseconds.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class GatewayHost:
     def __init__(self) -> None:
         remove_leftovers("gateway", short=True)
         remove_leftovers("uploads")
-        # One for the sockets of all rooms: each room is shown its own sockets, never the folder.
+        # One for the sockets of all sandboxes: each sandbox is shown its own sockets, never the folder.
         self._sockets, self._uploads = Scratch("gateway", short=True), Scratch("uploads")
         self._numbers = itertools.count()
         self._loop = asyncio.new_event_loop()
@@ -83,7 +83,7 @@ class GatewayHost:
 
     @property
     def uploads(self) -> Path:
-        """For what rooms send; it may be large."""
+        """For what sandboxes send; it may be large."""
         return self._uploads.path
 
     def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
@@ -188,7 +188,7 @@ async def _guarded(connected: Connected, reader: asyncio.StreamReader, writer: a
         _log.exception("A fault of the gateway ended a connection.")
         writer.transport.abort()
     except BaseException:
-        writer.transport.abort()  # the room is closed: nobody waits for the rest
+        writer.transport.abort()  # the sandbox is closed: nobody waits for the rest
         raise
 
 

@@ -13,7 +13,7 @@ _PATH_LIMIT = 100  # the kernel takes 107 bytes
 
 
 def unix_listener(path: Path) -> socket.socket:
-    """A listening Unix socket that every user of a room may connect to; its folder decides who gets there."""
+    """A listening Unix socket that every user of a sandbox may connect to; its folder decides who gets there."""
     if len(os.fsencode(path)) > _PATH_LIMIT:
         raise MlebenchError(f"{path}: too long a path for a Unix socket.", hint="Set TMPDIR to a short path.")
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -23,7 +23,7 @@ def unix_listener(path: Path) -> socket.socket:
 
 
 def tcp_listener(port: int = 0) -> socket.socket:
-    """A listening socket on this machine's loopback, for rooms that share its network."""
+    """A listening socket on this machine's loopback, for sandboxes that share its network."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.bind(("127.0.0.1", port))
     return _listening(listener)

@@ -1,6 +1,6 @@
 """The validator as an ASGI application: `POST /validate` (form field `file`) and `GET /health`.
 
-It says whether a submission is valid, and if not why, and what may still cost points. It runs outside the room and
+It says whether a submission is valid, and if not why, and what may still cost points. It runs outside the sandbox and
 has no answers.
 """
 
@@ -42,7 +42,7 @@ class Checks(Protocol):
 
 
 class Validator:
-    """The validator of one room. `app` is served by the gateway.
+    """The validator of one sandbox. `app` is served by the gateway.
 
     `calls` counts the checked submissions, `faults` those that we failed to check.
     """
@@ -64,7 +64,7 @@ class Validator:
         self._journal = Journal(log, max_bytes=256 * _MIB)
         self._rate = _Rate(calls_per_minute, 60.0)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="mlebench-validator")
-        # One upload at a time for each room: a flood waits for itself, and the disk holds one file.
+        # One upload at a time for each sandbox: a flood waits for itself, and the disk holds one file.
         self._turn = asyncio.Lock()
         self.app = Starlette(
             routes=[Route("/validate", self._validate, methods=["POST"]), Route("/health", _health)],
@@ -128,7 +128,7 @@ class Validator:
             return 400, {"error": str(problem)}
         except ClientDisconnect:
             raise
-        except Exception:  # a fault of ours; its words could name places outside the room
+        except Exception:  # a fault of ours; its words could name places outside the sandbox
             self.faults += 1
             _log.exception("%s: a submission could not be checked.", self._run)
             return 500, {"error": "The submission could not be checked: the validator has a problem."}
@@ -167,7 +167,7 @@ class _Rate:
 
 
 class _Answer(JSONResponse):
-    # With spaces after the colons, as scripts in rooms search for '"valid": true'.
+    # With spaces after the colons, as scripts in sandboxes search for '"valid": true'.
     def render(self, content: Any) -> bytes:
         return json.dumps(content).encode() + b"\n"
 

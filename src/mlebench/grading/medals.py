@@ -1,4 +1,4 @@
-"""Medals: a score against the thresholds of a board."""
+"""Medals: a score against the thresholds of a leaderboard."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Standing(NamedTuple):
     percentile: float | None
 
 
-def standing(score: float, board: Leaderboard, *, lower_is_better: bool) -> Standing:
+def standing(score: float, leaderboard: Leaderboard, *, lower_is_better: bool) -> Standing:
     """A score that equals a threshold wins it; above the median is strict."""
     sign = -1.0 if lower_is_better else 1.0
-    thresholds: dict[Medal, float] = {"gold": board.gold, "silver": board.silver, "bronze": board.bronze}
-    medal = next((name for name, threshold in thresholds.items() if sign * score >= sign * threshold), None)
+    medals: tuple[Medal, ...] = ("gold", "silver", "bronze")
+    medal = next((name for name in medals if sign * score >= sign * getattr(leaderboard, name)), None)
     return Standing(
         medal=medal,
-        above_median=sign * score > sign * board.median,
-        percentile=board.percentile(score, lower_is_better=lower_is_better),
+        above_median=sign * score > sign * leaderboard.median,
+        percentile=leaderboard.percentile(score, lower_is_better=lower_is_better),
     )

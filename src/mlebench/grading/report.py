@@ -46,7 +46,7 @@ class CompetitionReport(BaseModel):
 
     benchmark_version: str = BENCHMARK_VERSION
     percentile: float | None = None
-    board: Literal["human", "model"] = "human"
+    leaderboard: Literal["human", "model"] = "human"
     error: str | None = None
     error_kind: ErrorKind | None = None
     warnings: list[str] = []
@@ -78,18 +78,18 @@ class CompetitionReport(BaseModel):
         miniature_medals: bool = False,
         traceback: str | None = None,
     ) -> CompetitionReport:
-        """Place a score on the board, or record why there is none. A score on a miniature has no place there."""
-        board, lower = competition.leaderboard, competition.metric.lower_is_better
+        """Place a score on the leaderboard, or record why there is none. A score on a miniature has no place there."""
+        leaderboard, lower = competition.leaderboard, competition.metric.lower_is_better
         placed = score is not None and (data != "miniature" or miniature_medals)
-        place = standing(score, board, lower_is_better=lower) if score is not None and placed else None
+        place = standing(score, leaderboard, lower_is_better=lower) if score is not None and placed else None
         medal = place.medal if place else None
         return cls(
             competition_id=competition.id,
             score=score,
-            gold_threshold=board.gold,
-            silver_threshold=board.silver,
-            bronze_threshold=board.bronze,
-            median_threshold=board.median,
+            gold_threshold=leaderboard.gold,
+            silver_threshold=leaderboard.silver,
+            bronze_threshold=leaderboard.bronze,
+            median_threshold=leaderboard.median,
             any_medal=medal is not None,
             gold_medal=medal == "gold",
             silver_medal=medal == "silver",
@@ -101,7 +101,7 @@ class CompetitionReport(BaseModel):
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             submission_path=str(submission_path),
             percentile=place.percentile if place else None,
-            board=board.kind,
+            leaderboard=leaderboard.kind,
             error=_encodable(error),
             error_kind=error_kind,
             warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],

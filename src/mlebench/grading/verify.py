@@ -82,11 +82,11 @@ def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport
         return Finding(PERFECT, False, f"The sample submission beats it with {sample.score:g}: {told}.")
     if report.gold_medal:
         return Finding(PERFECT, True, f"Gold: {told}.")
-    known = [issue.note for issue in competition.known_issues if issue.kind == "board"]
+    known = [issue.note for issue in competition.known_issues if issue.kind == "leaderboard"]
     if known:
         return Finding(PERFECT, True, f"Not gold ({told}), a known issue: {known[0]}")
     if toy and report.score == (0 if lower else 1):
-        return Finding(PERFECT, True, f"The best possible score, but this board is out of reach: {told}.")
+        return Finding(PERFECT, True, f"The best possible score, but this leaderboard is out of reach: {told}.")
     return Finding(PERFECT, False, f"Not gold: {told}.")
 
 

@@ -56,13 +56,13 @@ _PLACES = ("any_medal", "gold", "silver", "bronze", "above_median")
 
 
 def percentile_of(run: RunResult) -> float | None:
-    """Share of the board left behind: 0 without a valid submission, null where the board is not known.
+    """Share of the leaderboard left behind: 0 without a valid submission, null where the leaderboard is not known.
 
     A miniature has no place on it, unless its report was asked for one.
     """
     if run.report is not None and run.report.valid_submission:
         return run.report.percentile
-    return 0.0 if run.facts.board.percentiles is not None and not run.is_miniature else None
+    return 0.0 if run.facts.leaderboard.percentiles is not None and not run.is_miniature else None
 
 
 @dataclass(frozen=True)

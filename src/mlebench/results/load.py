@@ -20,8 +20,8 @@ from mlebench.runs.group import REPORT
 from mlebench.runs.launch import competition_facts
 
 
-class Board(BaseModel):
-    """The board that scores are placed on."""
+class LeaderboardFacts(BaseModel):
+    """The leaderboard that scores are placed on."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -41,7 +41,7 @@ class CompetitionFacts(BaseModel):
     complexity: str = "unknown"
     metric: str = ""
     is_lower_better: bool | None = None
-    board: Board = Board()
+    leaderboard: LeaderboardFacts = LeaderboardFacts()
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class GroupInfo:
     miniatures: list[str] = field(default_factory=list)
     unverified: list[str] = field(default_factory=list)  # checksums not compared
     ungraded: int = 0
-    strays: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
-    channels: list[str] = field(default_factory=list)  # what led out of the rooms
+    resource_differences: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
+    channels: list[str] = field(default_factory=list)  # what led out of the sandboxes
     validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
@@ -153,13 +153,13 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         sandbox=spec.sandbox,
         isolated="isolated" in spec.guarantees,
         created_at=spec.created_at,
-        time_limit_seconds=spec.rooms.resources.time_limit,
+        time_limit_seconds=spec.settings.resources.time_limit,
         seeds=spec.seeds,
         versions=spec.versions,
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
         ungraded=sum(run.report is None for run in runs),
-        strays=_each_once(sentence for record in records for sentence in record.strays),
+        resource_differences=_each_once(sentence for record in records for sentence in record.resource_differences),
         channels=_each_once(name for record in records if record.sealed for name in record.sealed.channels),
         validator_knew_answers=any(
             record.sealed.validator == "graded" and record.sealed.validator_calls > 0

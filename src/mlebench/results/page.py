@@ -92,7 +92,7 @@ def render_page(results: Results) -> str:
 def view(results: Results) -> dict[str, Any]:
     """What the template shows."""
     runs = results.runs
-    boards = {run.facts.board.kind for run in runs}
+    leaderboards = {run.facts.leaderboard.kind for run in runs}
     return {
         "results": results,
         "agents": [_section(agent, results.of(agent)) for agent in results.agents],
@@ -101,7 +101,7 @@ def view(results: Results) -> dict[str, Any]:
         "problems": list(_problems(runs)),
         "known_issues": _notes(runs, "known_issues"),
         "warnings": _notes(runs, "warnings"),
-        "boards": sorted(boards),
+        "leaderboards": sorted(leaderboards),
         "versions": sorted({group.benchmark_version for group in results.groups}),
         "open_groups": [group for group in results.groups if group.isolated is False],
         "networked": any("open network" in group.channels for group in results.groups if group.isolated),
@@ -137,7 +137,7 @@ def _problems(runs: Sequence[RunResult]) -> list[Problem]:
             kind = whose.get(str(report.error_kind), f"grading: {report.error_kind or 'error'}")
             found.append(Problem(run, kind, _first_words(report.error)))
         if record is not None:
-            found += [Problem(run, "left in the room", note) for note in record.left_behind[:5]]
+            found += [Problem(run, "left in the sandbox", note) for note in record.left_behind[:5]]
     return found
 
 

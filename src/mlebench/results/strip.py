@@ -9,16 +9,16 @@ from itertools import pairwise
 
 from mlebench.catalog import Leaderboard
 from mlebench.grading.report import CompetitionReport
-from mlebench.results.load import Board, RunResult
+from mlebench.results.load import LeaderboardFacts, RunResult
 
-# Where the board's percentiles are not recorded, only the order of the thresholds is known.
+# Where the leaderboard's percentiles are not recorded, only the order of the thresholds is known.
 _ORDINAL = {"median": 50.0, "bronze": 70.0, "silver": 80.0, "gold": 90.0}
 _MEDALS = ("gold", "silver", "bronze")
 
 
 @dataclass(frozen=True)
 class Zone:
-    """A stretch of the board that wins a medal."""
+    """A stretch of the leaderboard that wins a medal."""
 
     medal: str
     start: float
@@ -27,7 +27,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Marker:
-    """One run on the board; markers in the same place are set apart by `row`."""
+    """One run on the leaderboard; markers in the same place are set apart by `row`."""
 
     place: float
     row: int
@@ -37,7 +37,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Strip:
-    """A board from its worst score (0) to its best (100), with medal zones and runs."""
+    """A leaderboard from its worst score (0) to its best (100), with medal zones and runs."""
 
     zones: list[Zone]
     markers: list[Marker]
@@ -47,12 +47,12 @@ class Strip:
 
 
 def strip(runs: Sequence[RunResult]) -> Strip | None:
-    """The picture of one competition's runs; null where none has a score, or where it has no place on the board."""
+    """The picture of one competition's runs; null where none has a score or a place on the leaderboard."""
     scored = [run for run in runs if run.report is not None and run.report.score is not None and not run.is_miniature]
     if not scored or scored[0].report is None:
         return None
-    board, first = scored[0].facts.board, scored[0].report
-    places = {medal: _place(getattr(first, f"{medal}_threshold"), first, board) for medal in _MEDALS}
+    leaderboard, first = scored[0].facts.leaderboard, scored[0].report
+    places = {medal: _place(getattr(first, f"{medal}_threshold"), first, leaderboard) for medal in _MEDALS}
     zones = [
         Zone("bronze", places["bronze"], max(0.0, places["silver"] - places["bronze"])),
         Zone("silver", places["silver"], max(0.0, places["gold"] - places["silver"])),
@@ -64,27 +64,27 @@ def strip(runs: Sequence[RunResult]) -> Strip | None:
         report = run.report
         if report is None or report.score is None:
             continue
-        place = _place(report.score, report, board)
+        place = _place(report.score, report, leaderboard)
         text = f"seed {run.seed}: score {report.score:g}, {report.medal or 'no medal'}"
         if report.percentile is not None:
-            text += f", ahead of {report.percentile:g} % of the board"
+            text += f", ahead of {report.percentile:g} % of the leaderboard"
         markers.append(Marker(place, rows[round(place / 2)], report.medal, text))
         rows[round(place / 2)] += 1
-    label = f"Position on the board of {scored[0].facts.name}. " + "; ".join(m.text for m in markers)
-    median = _place(first.median_threshold, first, board)
-    return Strip(zones, markers, median, board.percentiles is not None, label)
+    label = f"Position on the leaderboard of {scored[0].facts.name}. " + "; ".join(m.text for m in markers)
+    median = _place(first.median_threshold, first, leaderboard)
+    return Strip(zones, markers, median, leaderboard.percentiles is not None, label)
 
 
-def _place(score: float, report: CompetitionReport, board: Board) -> float:
+def _place(score: float, report: CompetitionReport, leaderboard: LeaderboardFacts) -> float:
     lower = report.is_lower_better
-    if board.percentiles is not None:
+    if leaderboard.percentiles is not None:
         digest = Leaderboard(
-            source=board.source,
+            source=leaderboard.source,
             gold=report.gold_threshold,
             silver=report.silver_threshold,
             bronze=report.bronze_threshold,
             median=report.median_threshold,
-            percentiles=board.percentiles,
+            percentiles=leaderboard.percentiles,
         )
         place = digest.percentile(score, lower_is_better=lower)
         return place if place is not None else 0.0

@@ -51,8 +51,10 @@ def print_table(results: Results, console: Console | None = None) -> None:
             console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
         elif "open network" in group.channels:
             console.print(f"the network was open   {group.name}", style="yellow", markup=False)
-        if group.strays:
-            console.print(f"Resources: {' '.join(group.strays)}", style="dim", markup=False, soft_wrap=True)
+        if group.resource_differences:
+            console.print(
+                f"Resources: {' '.join(group.resource_differences)}", style="dim", markup=False, soft_wrap=True
+            )
         if group.model_cost_usd is not None:
             console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
         marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}

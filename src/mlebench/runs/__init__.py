@@ -1,4 +1,4 @@
-"""Running agents: plan, store, executors, and grading once the rooms are closed."""
+"""Running agents: plan, store, executors, and grading once the sandboxes are closed."""
 
 from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import GroupSpec, PlannedRun, plan_runs

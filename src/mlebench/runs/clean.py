@@ -1,11 +1,11 @@
-"""Taking away what harnesses that died have left: rooms with all their processes, containers, half-written files."""
+"""Taking away what harnesses that died have left: sandboxes with their processes, containers, half-written files."""
 
 from __future__ import annotations
 
-from mlebench.runs.execute import ROOM
+from mlebench.runs.execute import SANDBOX
 from mlebench.runs.group import RunGroup
 from mlebench.runs.record import RUN_FILE, Failure, now
-from mlebench.sandbox import open_sandbox, remove_room
+from mlebench.sandbox import open_backend, remove_sandbox_folder
 
 _LOST = Failure(kind="infrastructure", message="The harness ended before the run did.")
 
@@ -20,11 +20,11 @@ def clean_group(group: RunGroup) -> list[str]:
         for run in group.spec.runs:
             folder, record = group.folder_of(run), group.record(run)
             if record.state == "running":
-                open_sandbox(group.spec.sandbox, group.spec.rooms.sandbox_options()).recover(run.run_id)
+                open_backend(group.spec.sandbox, group.spec.settings.backend_options()).recover(run.run_id)
                 record.state, record.failure, record.finished_at = "failed", _LOST, now()
                 record.save(folder)
                 lost.append(run.run_id)
-            remove_room(folder / ROOM)
+            remove_sandbox_folder(folder / SANDBOX)
             for half in folder.glob(f".{RUN_FILE}.*"):
                 half.unlink(missing_ok=True)
     return lost

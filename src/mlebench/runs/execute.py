@@ -1,4 +1,4 @@
-"""One run, from the furnished room to the collected submission."""
+"""One run, from the sandbox being set up to the collected submission."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from mlebench.gateway import Gateway
 from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
-from mlebench.runs.furnish import furnish, room_variables
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
-from mlebench.runs.plan import RoomSettings
+from mlebench.runs.plan import SandboxSettings
 from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
+from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
+from mlebench.runs.services import RunServices
 from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots
-from mlebench.runs.workplace import Workplace
-from mlebench.sandbox import Handle, Outcome, Room, collect, remove_room
-from mlebench.sandbox.room import OUTPUTS
+from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, collect, remove_sandbox_folder
+from mlebench.sandbox.protocol import OUTPUTS
 
 _log = logging.getLogger(__name__)
-ROOM = "room"
+SANDBOX = "sandbox"
 LOG = "run.log"
 _FOLDERS = {*OUTPUTS, SNAPSHOTS}
 _FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
@@ -52,7 +52,7 @@ class RunJob:
     competition_folder: Path
     data_dir: Path
     sandbox: str
-    rooms: RoomSettings
+    settings: SandboxSettings
     model: ProxyConfig | None = None
     versions: dict[str, str] | None = None
     grace: float = 10.0
@@ -61,7 +61,7 @@ class RunJob:
 
 def execute(
     job: RunJob,
-    place: Workplace,
+    place: RunServices,
     *,
     cancelled: Callable[[], bool],
     on_change: Listener = lambda record: None,
@@ -70,7 +70,7 @@ def execute(
     """Run the agent and write down what happens as it happens. Faults are recorded, never raised.
 
     A fault of the machine is worth another try; the run's folder keeps what happened before. `on_ready` is
-    called when only the room's turn has to come, or when that did not work.
+    called when only the sandbox's turn has to come, or when that did not work.
     """
 
     def stop() -> bool:
@@ -121,33 +121,33 @@ class _Run:
     def __init__(
         self,
         job: RunJob,
-        place: Workplace,
+        place: RunServices,
         cancelled: Callable[[], bool],
         on_change: Listener,
         on_ready: Callable[[], None],
     ) -> None:
-        self.job, self.place, self.sandbox = job, place, place.sandbox
+        self.job, self.place, self.backend = job, place, place.backend
         self.cancelled, self.on_change, self.on_ready = cancelled, on_change, on_ready
         self.record = RunRecord.load(job.folder)
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
-        self.room = job.folder / ROOM
+        self.sandbox_folder = job.folder / SANDBOX
         self.started: float | None = None
         self._told = False  # that the disk takes nothing: once for a run
 
     def work(self) -> None:
-        """Only the room itself has to wait for its turn: the rest is done while other rooms are open."""
+        """Only the sandbox itself has to wait for its turn: the rest is done while other sandboxes are open."""
         job = self.job
         self._prepare()
-        with self.place.gateway(job.competition_folder, job.folder, job.model, job.rooms.hosts) as gateway:
-            room = self._furnished(gateway)
+        with self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts) as gateway:
+            sandbox = self._set_up(gateway)
             self.on_ready()
             with self.place.turns:
                 if self.cancelled():
-                    remove_room(self.room)
+                    remove_sandbox_folder(self.sandbox_folder)
                     self.end("cancelled", None)
                     return
                 self._begin()
-                handle = self.sandbox.start(room)
+                handle = self.backend.start(sandbox)
                 try:
                     state, outcome = self._watch(handle)
                 finally:
@@ -161,7 +161,7 @@ class _Run:
         """Clear what an interrupted attempt left, and count this one."""
         before = self.record
         if before.state == "running":
-            self.sandbox.recover(before.run_id)
+            self.backend.recover(before.run_id)
         clear(self.job.folder)
         failed = [before.failure] if before.failure is not None else []
         self.record = RunRecord(
@@ -182,18 +182,18 @@ class _Run:
     def _begin(self) -> None:
         """Say that the attempt has begun, and with what."""
         record = self.record
-        record.resources = self.job.rooms.resources.effective(self.job.folder)
-        record.strays = record.resources.strays()
+        record.resources = self.job.settings.resources.effective(self.job.folder)
+        record.resource_differences = record.resources.differences()
         record.state, record.started_at, record.heartbeat_at = "running", now(), now()
         self._save()
         _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)
 
-    def _furnished(self, gateway: Gateway) -> Room:
+    def _set_up(self, gateway: Gateway) -> SandboxSpec:
         record, agent = self.record, self.job.agent
         image = self.place.image(agent)
-        paths = self.sandbox.paths(self.room)
-        furnish(
-            self.room,
+        paths = self.backend.paths(self.sandbox_folder)
+        fill_sandbox_folder(
+            self.sandbox_folder,
             agent,
             paths,
             competition_id=record.competition_id,
@@ -202,19 +202,19 @@ class _Run:
             step_limit=record.step_limit,
             validator_url=gateway.validator_url,
         )
-        variables = room_variables(
+        variables = agent_variables(
             paths,
             competition_id=record.competition_id,
             seed=record.seed,
             time_limit=record.time_limit_seconds,
             step_limit=record.step_limit,
-            sandbox=self.sandbox.name,
-            guarantees=self.sandbox.capabilities.names(),
+            sandbox=self.backend.name,
+            guarantees=self.backend.capabilities.names(),
             validator_url=gateway.validator_url,
         )
-        return Room(
+        return SandboxSpec(
             run_id=record.run_id,
-            folder=self.room,
+            folder=self.sandbox_folder,
             data=self.layout.public,
             command=agent.spec.start,
             environment={**agent.spec.environment, **gateway.variables(), **variables},
@@ -224,12 +224,12 @@ class _Run:
             forwarder=gateway.forwarder,
         )
 
-    def _watch(self, handle: Handle) -> tuple[State, Outcome]:
+    def _watch(self, handle: RunningSandbox) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation."""
         self.started = beat = time.monotonic()
         deadline = beat + self.record.time_limit_seconds
-        every = self.job.rooms.snapshot_seconds
-        snapshots = Snapshots(self.room, self.job.folder, every) if every else None
+        every = self.job.settings.snapshot_seconds
+        snapshots = Snapshots(self.sandbox_folder, self.job.folder, every) if every else None
         while True:
             left = deadline - time.monotonic()
             outcome = handle.wait(max(0.0, min(_POLL_SECONDS, left)))
@@ -254,24 +254,24 @@ class _Run:
 
     def _seal(self, gateway: Gateway, closed_at: datetime) -> None:
         used = gateway.record()
-        network = [] if self.sandbox.capabilities.no_network else ["open network"]
+        network = [] if self.backend.capabilities.no_network else ["open network"]
         self.record.model, self.record.hosts = used.model, used.hosts
         self.record.sealed = Sealed.of(
             [*used.channels, *network],
             used.validator_calls,
             closed_at,
             knows_answers=not load_competition(self.job.competition_folder).is_sealed,
-            isolated=self.sandbox.capabilities.isolated,
+            isolated=self.backend.capabilities.isolated,
         )
         self.record.validator_faults = used.validator_faults
 
     def _collect(self) -> None:
         limits = {"submission": SUBMISSION_LIMITS}
         for name in OUTPUTS:
-            found = collect(self.room / name, self.job.folder / name, limits.get(name))
+            found = collect(self.sandbox_folder / name, self.job.folder / name, limits.get(name))
             self.record.left_behind += found.refused
         self.record.submission = Submission.of(self.job.folder / "submission" / "submission.csv")
-        remove_room(self.room)
+        remove_sandbox_folder(self.sandbox_folder)
 
     def _finish(self, state: State, outcome: Outcome) -> None:
         record = self.record
@@ -306,7 +306,7 @@ class _Run:
 
 def clear(folder: Path) -> None:
     """Take away what an attempt left in a run's folder, but for its record."""
-    remove_room(folder / ROOM)
+    remove_sandbox_folder(folder / SANDBOX)
     for path in folder.iterdir():
         if path.name in _FOLDERS:
             shutil.rmtree(path, ignore_errors=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from mlebench.runs.execute import Listener, RunJob, execute
-from mlebench.runs.plan import RoomSettings
+from mlebench.runs.plan import SandboxSettings
 from mlebench.runs.record import RunRecord
-from mlebench.runs.workplace import Workplace
+from mlebench.runs.services import RunServices
 
 
 class Executor(Protocol):
@@ -28,22 +28,22 @@ class LocalExecutor:
     """This machine, so many runs at a time."""
 
     sandbox: str
-    rooms: RoomSettings
+    settings: SandboxSettings
     data_dir: Path
     workers: int = 1
 
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
         """In threads: nearly all the work is done by the agents' own processes."""
-        with Workplace(self.sandbox, self.rooms.sandbox_options(), self.data_dir, self.workers) as place:
+        with RunServices(self.sandbox, self.settings.backend_options(), self.data_dir, self.workers) as place:
             for job in jobs:
                 place.image(job.agent)  # where it cannot be had, no run is worth beginning
             self._run_in(place, jobs, on_change)
 
-    def _run_in(self, place: Workplace, jobs: Sequence[RunJob], on_change: Listener) -> None:
+    def _run_in(self, place: RunServices, jobs: Sequence[RunJob], on_change: Listener) -> None:
         stop = threading.Event()
         changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
         futures: list[Future[None]] = []
-        # Twice as many threads as rooms: the next room is furnished, and the last one cleared, while others are open.
+        # Twice as many threads as sandboxes: the next one is set up, and the last one cleared, while others are open.
         pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
 
         def one(job: RunJob, ready: threading.Event) -> None:

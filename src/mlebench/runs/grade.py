@@ -1,4 +1,4 @@
-"""Grading a group, when its rooms are closed."""
+"""Grading a group, when its sandboxes are closed."""
 
 from __future__ import annotations
 

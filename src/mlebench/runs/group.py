@@ -94,7 +94,7 @@ class RunGroup:
             created_at=now(),
             sandbox=self.spec.sandbox,
             guarantees=self.spec.guarantees,
-            time_limit_seconds=self.spec.rooms.resources.time_limit,
+            time_limit_seconds=self.spec.settings.resources.time_limit,
             step_limit=self.spec.step_limit,
             data=self.spec.data[run.competition_id].kind,
         )

@@ -19,9 +19,9 @@ from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import Executor, LocalExecutor
 from mlebench.runs.group import RunGroup
-from mlebench.runs.plan import GroupSpec, PlannedRun, RoomSettings, RunOptions, plan_runs
+from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, SandboxSettings, plan_runs
 from mlebench.runs.record import RunRecord, now, versions_here
-from mlebench.sandbox import check_needs, open_sandbox, pool
+from mlebench.sandbox import check_needs, open_backend, pool
 
 _log = logging.getLogger(__name__)
 
@@ -30,15 +30,15 @@ def create_group(
     runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
-    sandbox, needs = open_sandbox(options.sandbox, options.rooms.sandbox_options()), agent.spec.needs
+    sandbox, needs = open_backend(options.sandbox, options.settings.backend_options()), agent.spec.needs
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(sandbox, agent.name, gpu=needs.gpu and options.executor == "local", network=needs.network)
-    model_of(agent, options.rooms)
+    model_of(agent, options.settings)
     _check_prepared(competitions, data_dir)
     if options.executor == "ray":
         from mlebench.runs.cluster.executor import check_cluster
 
-        check_cluster(options.address, options.rooms.resources)
+        check_cluster(options.address, options.settings.resources)
     started = now()
     spec = GroupSpec(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
@@ -48,7 +48,7 @@ def create_group(
         agent_spec=agent.spec.model_dump(mode="json"),
         sandbox=sandbox.name,
         guarantees=sandbox.capabilities.names(),
-        rooms=options.rooms,
+        settings=options.settings,
         executor=options.executor,
         step_limit=options.step_limit,
         seeds=options.seeds,
@@ -99,11 +99,11 @@ def run_alone(
     with group.locked(shared=True), group_log(group.folder):
         record = group.record(found[0])
         if not record.done:
-            cpus = max(1, round(group.spec.rooms.resources.cpus))
+            cpus = max(1, round(group.spec.settings.resources.cpus))
             jobs = _jobs(group, found, agent, registry, data_dir, options)
             last_words = [record]
             with pool.own_cpus(cpus):
-                LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir).run(jobs, last_words.append)
+                LocalExecutor(group.spec.sandbox, group.spec.settings, data_dir).run(jobs, last_words.append)
             record = last_words[-1]
     return record
 
@@ -142,7 +142,7 @@ def _jobs(
     options: RunOptions,
 ) -> list[RunJob]:
     _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in runs)], data_dir)
-    model, versions = model_of(agent, group.spec.rooms), versions_here()
+    model, versions = model_of(agent, group.spec.settings), versions_here()
     return [
         RunJob(
             folder=group.folder_of(run),
@@ -150,7 +150,7 @@ def _jobs(
             competition_folder=registry.folders[run.competition_id],
             data_dir=data_dir,
             sandbox=group.spec.sandbox,
-            rooms=group.spec.rooms,
+            settings=group.spec.settings,
             model=model,
             versions=versions,
             grace=options.grace,
@@ -160,16 +160,16 @@ def _jobs(
     ]
 
 
-def model_of(agent: Agent, rooms: RoomSettings) -> ProxyConfig | None:
+def model_of(agent: Agent, settings: SandboxSettings) -> ProxyConfig | None:
     """The way to the model, for an agent that needs one; it must be known before anything starts."""
     if not agent.spec.needs.model:
         return None
-    config = rooms.model.proxy(os.environ)
+    config = settings.model.proxy(os.environ)
     if not config.providers:
         raise MlebenchError(
             f"The agent '{agent.name}' needs a language model, and no provider is set up.",
             hint="Export OPENAI_API_KEY or ANTHROPIC_API_KEY (or the provider's OPENAI_BASE_URL or "
-            "ANTHROPIC_BASE_URL). Keys stay outside the rooms.",
+            "ANTHROPIC_BASE_URL). Keys stay outside the sandboxes.",
         )
     return config
 
@@ -182,23 +182,23 @@ def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Execu
         return RayExecutor(group.folder, group.spec.data, options.address, options.data_url, options.workers)
     if options.executor != "local":
         raise MlebenchError(f"The executor '{options.executor}' cannot be used here.", hint="Executors: local, ray")
-    return LocalExecutor(group.spec.sandbox, group.spec.rooms, data_dir, options.workers or 1)
+    return LocalExecutor(group.spec.sandbox, group.spec.settings, data_dir, options.workers or 1)
 
 
 def competition_facts(competition: Competition) -> dict[str, object]:
     """What a report says about a competition."""
-    board = competition.leaderboard
+    leaderboard = competition.leaderboard
     return {
         "name": competition.name,
         "category": competition.category,
         "complexity": competition.complexity,
         "metric": competition.metric.name,
         "is_lower_better": competition.metric.lower_is_better,
-        "board": {
-            "kind": board.kind,
-            "source": board.source,
-            "teams": board.teams,
-            "percentiles": board.percentiles,
+        "leaderboard": {
+            "kind": leaderboard.kind,
+            "source": leaderboard.source,
+            "teams": leaderboard.teams,
+            "percentiles": leaderboard.percentiles,
         },
     }
 

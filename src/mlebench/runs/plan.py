@@ -1,4 +1,4 @@
-"""What a group will run and how: every competition with every seed, in rooms of one kind."""
+"""What a group will run and how: every competition with every seed, in sandboxes of one kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mlebench import foreign
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import Budget, ProxyConfig
-from mlebench.sandbox import Resources, SandboxOptions
+from mlebench.sandbox import BackendOptions, Resources
 
 
 class PlannedRun(BaseModel):
@@ -26,7 +26,7 @@ class PlannedRun(BaseModel):
 
 
 class ModelSettings(BaseModel):
-    """What the rooms of a group may ask of a language model. Keys are not part of it: they stay in the environment."""
+    """What the agents of a group may ask of a language model. Keys are not part of it: they stay in the environment."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -41,8 +41,8 @@ class ModelSettings(BaseModel):
         return ProxyConfig.from_environment(environment, **settings)
 
 
-class RoomSettings(BaseModel):
-    """How the rooms of a group are made, and what can be reached from them."""
+class SandboxSettings(BaseModel):
+    """How the sandboxes of a group are made, and what can be reached from them."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -56,9 +56,9 @@ class RoomSettings(BaseModel):
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
     snapshot_seconds: float | None = None
 
-    def sandbox_options(self) -> SandboxOptions:
+    def backend_options(self) -> BackendOptions:
         """What a sandbox needs of it."""
-        return SandboxOptions(
+        return BackendOptions(
             resources=self.resources,
             network=self.network,
             runtime=self.runtime,
@@ -80,7 +80,7 @@ class GroupSpec(BaseModel):
     agent_spec: dict[str, Any]
     sandbox: str
     guarantees: list[str]
-    rooms: RoomSettings
+    settings: SandboxSettings
     executor: str
     step_limit: int
     seeds: int
@@ -113,10 +113,10 @@ class GroupSpec(BaseModel):
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a group is run. `rooms` counts when a group is made; the rest, whenever it is run."""
+    """How a group is run. `settings` counts when a group is made; the rest, whenever it is run."""
 
     sandbox: str
-    rooms: RoomSettings = field(default_factory=RoomSettings)
+    settings: SandboxSettings = field(default_factory=SandboxSettings)
     executor: str = "local"
     workers: int | None = None  # runs at a time; null: one on this machine, as many as fit on a cluster
     seeds: int = 1

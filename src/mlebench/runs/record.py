@@ -78,7 +78,7 @@ class Failure(_Stored):
 
 
 class Submission(_Stored):
-    """What was handed in, as it was taken out of the room."""
+    """What was handed in, as it was taken out of the sandbox."""
 
     bytes: int
     sha256: str
@@ -101,12 +101,12 @@ class Snapshot(Submission):
 
 
 class Sealed(_Stored):
-    """Which channels led out of the room while the agent worked, and what is known of scores on them."""
+    """Which channels led out of the sandbox while the agent worked, and what is known of scores on them."""
 
     channels: list[str]
     validator_calls: int = 0
     validator: Literal["public", "graded"] = "graded"  # what it worked with: runs of 0.1.0 called the whole grader
-    room_closed_at: datetime
+    sandbox_closed_at: datetime
     statement: str
 
     @classmethod
@@ -116,7 +116,7 @@ class Sealed(_Stored):
             channels=channels,
             validator_calls=calls,
             validator="graded" if knows_answers else "public",
-            room_closed_at=closed_at,
+            sandbox_closed_at=closed_at,
             statement=" ".join([_GRADED if knows_answers else _PUBLIC, _ISOLATED if isolated else _OPEN]),
         )
 
@@ -148,7 +148,7 @@ class RunRecord(_Stored):
     step_limit: int
     data: DataKind | None = None  # null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
-    strays: list[str] = []  # how that differs from the benchmark's
+    resource_differences: list[str] = []  # how that differs from the benchmark's
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
     exceeded: str | None = None  # the limit that something of the agent was ended for
     stragglers: int = 0  # processes that were still there when the agent itself had ended

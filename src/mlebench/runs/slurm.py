@@ -20,7 +20,7 @@ from mlebench.runs.record import write_atomically
 from mlebench.sandbox import Resources
 
 SCRIPT = "slurm.sh"
-_MARGIN_SECONDS = 900  # around the agent's time: opening and closing the room, collecting
+_MARGIN_SECONDS = 900  # around the agent's time: opening and closing the sandbox, collecting
 _MARGIN_MIB = 2048  # beside the agent's memory: the harness and its validator
 
 _TEMPLATE = """\
@@ -63,7 +63,7 @@ def write_script(group: RunGroup, agent: Agent, registry: Registry, data_dir: Pa
 
 
 def _directives(folder: Path, runs: int, group: RunGroup, options: RunOptions) -> Sequence[str]:
-    limits: Resources = group.spec.rooms.resources
+    limits: Resources = group.spec.settings.resources
     at_a_time = f"%{options.workers}" if options.workers else ""
     log = str(folder / "slurm-%a.log").replace("%", "%%").replace("%%a.log", "%a.log")
     return [

@@ -1,4 +1,4 @@
-"""The submission as it was over time, for curves of score against time. Graded after the room has closed."""
+"""The submission as it was over time, for curves of score against time. Graded after the sandbox has closed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SUBMISSION_LIMITS = CollectLimits(bytes_each=2 << 30, files=100)
 class Snapshots:
     """Takes a copy every so often, unless nothing has changed since the last."""
 
-    def __init__(self, room: Path, folder: Path, every: float) -> None:
-        self._room, self._folder, self._every = room, folder, every
+    def __init__(self, sandbox: Path, folder: Path, every: float) -> None:
+        self._sandbox, self._folder, self._every = sandbox, folder, every
         self._started = time.monotonic()
         self._next = self._started + every
         self.taken: list[Snapshot] = []
@@ -30,7 +30,10 @@ class Snapshots:
         self._next += self._every * max(1, int((now - self._next) // self._every) + 1)
         seconds = round(now - self._started, 1)
         path = Path(SNAPSHOTS) / f"{seconds:010.1f}.csv"
-        if collect_file(self._room / "submission", NAME, self._folder / path, SUBMISSION_LIMITS.bytes_each) is not None:
+        if (
+            collect_file(self._sandbox / "submission", NAME, self._folder / path, SUBMISSION_LIMITS.bytes_each)
+            is not None
+        ):
             return False
         facts = Submission.of(self._folder / path)
         if facts is None or (self.taken and self.taken[-1].sha256 == facts.sha256):

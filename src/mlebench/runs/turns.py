@@ -1,4 +1,4 @@
-"""Who may open a room next."""
+"""Who may open a sandbox next."""
 
 from __future__ import annotations
 

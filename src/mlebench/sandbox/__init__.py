@@ -1,38 +1,38 @@
-"""The closed room that an agent works in: one small protocol, several back ends."""
+"""The closed sandbox that an agent works in: one small protocol, several back ends."""
 
-from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_room
-from mlebench.sandbox.registry import SANDBOXES, check_needs, default_sandbox, isolates, open_sandbox
-from mlebench.sandbox.resources import BENCHMARK, Resources
-from mlebench.sandbox.room import (
+from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_sandbox_folder
+from mlebench.sandbox.protocol import (
+    BackendOptions,
     Capabilities,
-    Handle,
     Outcome,
-    Room,
-    RoomPaths,
-    Sandbox,
+    RunningSandbox,
+    SandboxBackend,
     SandboxError,
-    SandboxOptions,
+    SandboxPaths,
+    SandboxSpec,
 )
+from mlebench.sandbox.registry import BACKENDS, check_needs, default_sandbox, isolates, open_backend
+from mlebench.sandbox.resources import BENCHMARK, Resources
 
 __all__ = [
+    "BACKENDS",
     "BENCHMARK",
-    "SANDBOXES",
+    "BackendOptions",
     "Capabilities",
     "CollectLimits",
     "Collected",
-    "Handle",
     "Outcome",
     "Resources",
-    "Room",
-    "RoomPaths",
-    "Sandbox",
+    "RunningSandbox",
+    "SandboxBackend",
     "SandboxError",
-    "SandboxOptions",
+    "SandboxPaths",
+    "SandboxSpec",
     "check_needs",
     "collect",
     "collect_file",
     "default_sandbox",
     "isolates",
-    "open_sandbox",
-    "remove_room",
+    "open_backend",
+    "remove_sandbox_folder",
 ]

@@ -8,12 +8,12 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from mlebench import foreign
-from mlebench.sandbox.closed import ClosedSandbox
+from mlebench.sandbox.closed import ClosedBackend
 from mlebench.sandbox.identity import is_root
-from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.leftovers import end_by_command_line
+from mlebench.sandbox.protocol import BackendOptions, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Handle, Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
@@ -22,9 +22,9 @@ from mlebench.sandbox.wire import (
     Log,
     Usage,
     Wire,
-    door_path,
     entry,
     keeper_order,
+    socket_path,
 )
 
 PROGRAMS = ("apptainer", "singularity")  # the second is the older name of the same program
@@ -35,7 +35,7 @@ _STARTED_SECONDS = 60.0
 _END_SECONDS = 5.0
 
 
-class ApptainerSandbox(ClosedSandbox):
+class ApptainerBackend(ClosedBackend):
     """The agent is the user who runs the harness, in a container that shows nothing else of that user.
 
     Memory and CPUs are the business of the cluster's scheduler, which gave them to the job.
@@ -66,44 +66,44 @@ class ApptainerSandbox(ClosedSandbox):
             raise SandboxError(f"The image '{image}' is no file in the agent's folder.", hint=_IMAGES)
         return str(path)
 
-    def start(self, room: Room) -> Handle:
+    def start(self, sandbox: SandboxSpec) -> RunningSandbox:
         """Start the container, and meet its keeper."""
-        paths = self.paths(room.folder)
-        (room.folder / "tmp").mkdir(exist_ok=True)
-        resources = self.options.resources.effective(room.folder)
+        paths = self.paths(sandbox.folder)
+        (sandbox.folder / "tmp").mkdir(exist_ok=True)
+        resources = self.options.resources.effective(sandbox.folder)
         limits = KeeperLimits(
             rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
             memory=resources.memory_bytes,
             disk=resources.disk_bytes,
             disk_folders=("/home", "/tmp"),
         )
-        environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_ROOM": room.run_id}
+        environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_RUN_ID": sandbox.run_id}
         with ExitStack() as undo:
-            log = undo.enter_context(closing(Log(room.output)))
-            order = keeper_order(room, paths, environment, limits)
+            log = undo.enter_context(closing(Log(sandbox.output)))
+            order = keeper_order(sandbox, paths, environment, limits)
             with KeeperListener() as listener:
-                process = _start([program(), *arguments(room, paths, self.options, resources, listener.path)])
-                shell = ApptainerShell(process)
-                for step in (shell.remove, shell.kill):
+                process = _start([program(), *arguments(sandbox, paths, self.options, resources, listener.path)])
+                outer = ApptainerProcess(process)
+                for step in (outer.remove, outer.kill):
                     undo.callback(step)
                 connection = listener.accept(_OPEN_SECONDS, lambda: process.poll() is not None)
             if connection is None:
-                shell.kill()
-                raise SandboxError(f"The room could not be opened: {shell.complaint()}")
+                outer.kill()
+                raise SandboxError(f"The sandbox could not be opened: {outer.complaint()}")
             undo.callback(connection.close)
             wire = Wire(connection, log)
             wire.order(order)
             enforced = {"memory": "total watched", "disk": "file size rlimit, total watched"}
-            handle = KeptHandle(wire, shell, enforced=enforced, undo=undo.pop_all())
+            handle = KeptSandbox(wire, outer, enforced=enforced, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
 
     def recover(self, run_id: str) -> None:
-        """A room ends with its harness by itself; this is for the case that its keeper died too."""
+        """A sandbox ends with its harness by itself; this is for the case that its keeper died too."""
         end_by_command_line(set(PROGRAMS), run_id)
 
 
-class ApptainerShell:
+class ApptainerProcess:
     """The process of Apptainer."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -156,16 +156,18 @@ def program() -> str:
     )
 
 
-def arguments(room: Room, paths: RoomPaths, options: SandboxOptions, resources: Resources, wire: Path) -> list[str]:
+def arguments(
+    sandbox: SandboxSpec, paths: SandboxPaths, options: BackendOptions, resources: Resources, wire: Path
+) -> list[str]:
     """The command line after the program's name."""
-    binds = [f"{room.folder}:{paths.home}", f"{room.folder / 'tmp'}:/tmp", f"{room.data}:{paths.data}:ro"]
+    binds = [f"{sandbox.folder}:{paths.home}", f"{sandbox.folder / 'tmp'}:/tmp", f"{sandbox.data}:{paths.data}:ro"]
     for place in (paths.instructions, paths.validate):
-        if (room.folder / place.name).exists():
-            binds.append(f"{room.folder / place.name}:{place}:ro")
+        if (sandbox.folder / place.name).exists():
+            binds.append(f"{sandbox.folder / place.name}:{place}:ro")
     binds += [f"{INSIDE}:{RUN}/inside:ro", f"{wire}:{RUN}/keeper.sock"]
-    binds += [f"{socket}:{door_path(port)}" for port, socket in room.doors.items()]
-    if room.forwarder is not None:
-        binds.append(f"{room.forwarder}:{RUN}/forward.py:ro")
+    binds += [f"{socket}:{socket_path(port)}" for port, socket in sandbox.doors.items()]
+    if sandbox.forwarder is not None:
+        binds.append(f"{sandbox.forwarder}:{RUN}/forward.py:ro")
     for bind in binds:
         if "," in bind or bind.count(":") > 2:
             raise SandboxError(f"{bind}: Apptainer cannot bind paths with commas or colons.")
@@ -178,7 +180,7 @@ def arguments(room: Room, paths: RoomPaths, options: SandboxOptions, resources: 
         *(["--nv"] if resources.gpus else []),
         *[part for bind in binds for part in ("--bind", bind)],
         *("--pwd", str(paths.agent)),
-        *("--env", f"MLEBENCH_ROOM={room.run_id}"),
-        str(room.image),
+        *("--env", f"MLEBENCH_RUN_ID={sandbox.run_id}"),
+        str(sandbox.image),
         *("python3", "-I", "-S", "-c", entry(RUN), f"{RUN}/keeper.sock"),
     ]

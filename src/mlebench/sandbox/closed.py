@@ -1,17 +1,17 @@
-"""What sandboxes have in common that close the room without an engine."""
+"""What sandboxes have in common that close the sandbox without an engine."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from mlebench.sandbox.room import Capabilities, RoomPaths, SandboxOptions
+from mlebench.sandbox.protocol import BackendOptions, Capabilities, SandboxPaths
 
 
-class ClosedSandbox:
-    """Rooms with the usual paths, closed unless the network was opened."""
+class ClosedBackend:
+    """Sandboxes with the usual paths, closed unless the network was opened."""
 
-    def __init__(self, options: SandboxOptions | None = None) -> None:
-        self.options = options or SandboxOptions()
+    def __init__(self, options: BackendOptions | None = None) -> None:
+        self.options = options or BackendOptions()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -24,6 +24,6 @@ class ClosedSandbox:
         """An open network is the machine's own."""
         return self.options.network == "none"
 
-    def paths(self, folder: Path) -> RoomPaths:
+    def paths(self, folder: Path) -> SandboxPaths:
         """The same for every run."""
-        return RoomPaths.below("/home")
+        return SandboxPaths.below("/home")

@@ -1,4 +1,4 @@
-"""Taking files out of a room. An agent may be hostile: links, devices and endless files stay behind."""
+"""Taking files out of a sandbox. An agent may be hostile: links, devices and endless files stay behind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
 
 @dataclass(frozen=True)
 class CollectLimits:
-    """How much may come out of one folder of a room."""
+    """How much may come out of one folder of a sandbox."""
 
     bytes_each: int = 4096 * _MIB
     bytes_total: int = 8192 * _MIB
@@ -50,9 +50,9 @@ def collect(source: Path, target: Path, limits: CollectLimits | None = None) -> 
     """Copy the plain files below `source` to `target`, which is emptied first.
 
     Every step goes through an open folder and refuses to follow links, so that a link to a file outside
-    the room (the answers, say) is never read, wherever in the path it stands, and even where it is put in
+    the sandbox (the answers, say) is never read, wherever in the path it stands, and even where it is put in
     the place of a file while we look. Copies are new files with ordinary rights: a hard link does not lead
-    back into the room, nor does a set-user-id bit come out of it.
+    back into the sandbox, nor does a set-user-id bit come out of it.
     """
     limits = limits or CollectLimits()
     result = Collected()
@@ -83,7 +83,7 @@ def collect_file(folder: Path, name: str, target: Path, largest: int) -> str | N
     return result.refused[0] if result.refused else None
 
 
-def remove_room(folder: Path) -> None:
+def remove_sandbox_folder(folder: Path) -> None:
     """Remove a folder that an agent filled: it may be nested beyond any recursion, or closed to its owner."""
     with suppress(OSError, RecursionError):  # most are as they should be
         shutil.rmtree(folder)

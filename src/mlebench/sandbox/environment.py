@@ -1,4 +1,4 @@
-"""Which of the user's environment variables may enter a room."""
+"""Which of the user's environment variables may enter a sandbox."""
 
 from __future__ import annotations
 

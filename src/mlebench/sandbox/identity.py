@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from mlebench.sandbox.room import SandboxError
+from mlebench.sandbox.protocol import SandboxError
 
 AGENT_ID = 1000  # of user and group, as the agent sees itself
 # Where root runs the harness, agents get a number that belongs to nobody: above those of people, below those

@@ -1,4 +1,4 @@
-"""The handle of a room that has a keeper, whatever is around it."""
+"""The handle of a sandbox that has a keeper, whatever is around it."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 
-from mlebench.sandbox.room import Outcome, SandboxError
-from mlebench.sandbox.wire import Shell, Wire, outcome_of, report_of
+from mlebench.sandbox.protocol import Outcome, SandboxError
+from mlebench.sandbox.wire import OuterProcess, Wire, outcome_of, report_of
 
 _USAGE_SECONDS = 0.5
 _FORCE_SECONDS = 10.0  # a keeper that has not answered so long after the grace is not asked again
 
 
-class KeptHandle:
-    """A room with a wire to its keeper and a shell around it; `undo` is done when it is closed."""
+class KeptSandbox:
+    """A sandbox with a wire to its keeper and a outer around it; `undo` is done when it is closed."""
 
     def __init__(
         self,
         wire: Wire,
-        shell: Shell,
+        outer: OuterProcess,
         *,
         enforced: Mapping[str, str],
         image_digest: str | None = None,
         undo: ExitStack | None = None,
     ) -> None:
-        self._wire, self._shell = wire, shell
+        self._wire, self._outer = wire, outer
         self._enforced, self._image_digest, self._undo = enforced, image_digest, undo or ExitStack()
         self._outcome: Outcome | None = None
         self._looked = 0.0
         self._closed = False
 
     def opened(self, seconds: float) -> None:
-        """Wait until the agent has started. Where it does not, the room is taken away and the reason raised."""
+        """Wait until the agent has started. Where it does not, the sandbox is taken away and the reason raised."""
         news = self._wire.receive(seconds)
         if news is not None and news[0] == "S":
             return
         try:
             if news is not None:
                 raise SandboxError(f"The agent could not be started: {news[1].decode(errors='replace')}")
-            self._shell.kill()
-            complaint = self._shell.complaint().strip() or f"no answer within {seconds:.0f} s"
-            raise SandboxError(f"The room could not be opened: {complaint}")
+            self._outer.kill()
+            complaint = self._outer.complaint().strip() or f"no answer within {seconds:.0f} s"
+            raise SandboxError(f"The sandbox could not be opened: {complaint}")
         finally:
             self.close()
 
@@ -58,24 +58,24 @@ class KeptHandle:
                 self._finish(news[1] if news is not None and news[0] == "R" else b"")
             elif time.monotonic() - self._looked >= _USAGE_SECONDS:
                 self._looked = time.monotonic()
-                self._shell.sample()
+                self._outer.sample()
             if time.monotonic() >= deadline:
                 break
         return self._outcome
 
     def _finish(self, report: bytes, *, forced: bool = False) -> None:
-        self._shell.usage()  # some shells take their figures with them when they end
+        self._outer.usage()  # some shells take their figures with them when they end
         self._wire.close()
-        self._shell.kill()
-        usage = self._shell.usage()
+        self._outer.kill()
+        usage = self._outer.usage()
         if not report and not forced and not usage.out_of_memory:
             # No agent can end its keeper. Somebody else did, or the machine ran out of memory.
-            raise SandboxError(f"The room was ended from outside: {self._shell.complaint().strip()}")
+            raise SandboxError(f"The sandbox was ended from outside: {self._outer.complaint().strip()}")
         outcome = outcome_of(report_of(report), usage)
         self._outcome = replace(outcome, enforced=self._enforced, image_digest=self._image_digest)
 
     def terminate(self, grace: float) -> Outcome:
-        """Ask the keeper; where it does not answer, end the room without it."""
+        """Ask the keeper; where it does not answer, end the sandbox without it."""
         if self._outcome is None:
             self._wire.terminate(grace)
         outcome = self.wait(grace + _FORCE_SECONDS)
@@ -86,11 +86,11 @@ class KeptHandle:
         return self._outcome
 
     def close(self) -> None:
-        """End what still runs and take the room away."""
+        """End what still runs and take the sandbox away."""
         if self._closed:
             return
         self._closed = True
         with self._undo:
             self._wire.close()
-            self._shell.kill()
-            self._shell.remove()
+            self._outer.kill()
+            self._outer.remove()

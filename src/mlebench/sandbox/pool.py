@@ -1,4 +1,4 @@
-"""Sharing numbered things (CPUs, GPUs) among the rooms of one harness."""
+"""Sharing numbered things (CPUs, GPUs) among the sandboxes of one harness."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mlebench.sandbox.resources import gpus_of_this_machine
 
 
 class Pool:
-    """Lends the numbers that the fewest rooms use. It never refuses: that is the executor's business."""
+    """Lends the numbers that the fewest sandboxes use. It never refuses: that is the executor's business."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self._users = Counter(dict.fromkeys(numbers, 0))
@@ -37,7 +37,7 @@ class Pool:
 
     @contextmanager
     def lend(self, count: int) -> Iterator[list[int]]:
-        """For as long as a room is open."""
+        """For as long as a sandbox is open."""
         numbers = self.take(count)
         try:
             yield numbers
@@ -62,7 +62,7 @@ def gpus() -> Pool:
 
 @contextmanager
 def own_cpus(count: int) -> Iterator[None]:
-    """So many CPUs that no other process has asked for in this way, for rooms that the calling thread opens.
+    """So many CPUs that no other process has asked for in this way, for sandboxes that the calling thread opens.
 
     Several harnesses on one machine would all begin with its first CPUs. Where too few are left (a scheduler
     may count more than there are), nothing changes.

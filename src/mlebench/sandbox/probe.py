@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 
 from mlebench.errors import MlebenchError
-from mlebench.sandbox.process import ProcessSandbox
+from mlebench.sandbox.process import ProcessBackend
 
 INSTALL_BUBBLEWRAP = (
     "Install it with your system's package manager: apt-get install bubblewrap (Debian, Ubuntu), "
@@ -54,7 +54,7 @@ def platform_finding(system: str, release: str, machine: str) -> Finding:
         return Finding("platform", "broken", f"{name}: nothing is made to work here", LINUX)
     if "microsoft" in release.lower():
         if "wsl2" not in release.lower():
-            works = "preparing and grading are made to work; it has no namespaces, so rooms cannot be closed"
+            works = "preparing and grading are made to work; it has no namespaces, so sandboxes cannot be closed"
             return Finding("platform", "missing", f"WSL 1 ({name}): {works}", "Use WSL 2: wsl --set-version NAME 2")
         name, remedy = f"WSL 2 ({name})", "Keep data and runs on its own disk: below /mnt/c, modes and links get lost. "
     if machine.lower() in _X86_64:
@@ -79,7 +79,7 @@ def probe_sandboxes() -> list[Finding]:
 
 def _process() -> Finding:
     try:
-        ProcessSandbox().check()
+        ProcessBackend().check()
     except MlebenchError as error:
         return Finding("process", "missing", error.message, LINUX)
     detail = "no isolation: for debugging and for agents that you trust; used only where it is named"

@@ -10,19 +10,19 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from mlebench.sandbox.environment import passed_on
-from mlebench.sandbox.kept import KeptHandle
-from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError
+from mlebench.sandbox.kept import KeptSandbox
+from mlebench.sandbox.protocol import Capabilities, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.wire import INSIDE, KeeperLimits, Log, Usage, Wire, entry, keeper_order
 
-ROOM_VARIABLE = "MLEBENCH_ROOM"
+SANDBOX_VARIABLE = "MLEBENCH_RUN_ID"
 _OPEN_SECONDS = 30.0
 _END_SECONDS = 5.0
 
 
-class ProcessSandbox:
-    """For debugging and for agents that you trust: the room is a folder, and its door stays open.
+class ProcessBackend:
+    """For debugging and for agents that you trust: the sandbox is a folder, and its door stays open.
 
-    The user's credentials do not enter, and all processes end with the room; but the agent can read what
+    The user's credentials do not enter, and all processes end with the sandbox; but the agent can read what
     the user can read, write to the data, and use the network.
     """
 
@@ -31,7 +31,7 @@ class ProcessSandbox:
     own_loopback = False
 
     def check(self) -> None:
-        """It needs Linux's /proc to find the processes of a room."""
+        """It needs Linux's /proc to find the processes of a sandbox."""
         if not Path("/proc/self/stat").exists():
             raise SandboxError("The process sandbox works on Linux only.")
 
@@ -39,34 +39,34 @@ class ProcessSandbox:
         """It needs no image."""
         return None
 
-    def paths(self, folder: Path) -> RoomPaths:
+    def paths(self, folder: Path) -> SandboxPaths:
         """The folder itself: without isolation the agent sees the paths of the host."""
-        return RoomPaths.below(folder)
+        return SandboxPaths.below(folder)
 
-    def start(self, room: Room) -> Handle:
+    def start(self, sandbox: SandboxSpec) -> RunningSandbox:
         """Start a keeper, and the agent below it."""
-        paths = self.paths(room.folder)
+        paths = self.paths(sandbox.folder)
         # A link: this sandbox cannot make the data read-only, and a copy could be too large.
-        Path(paths.data).symlink_to(room.data, target_is_directory=True)
-        (room.folder / "tmp").mkdir()
+        Path(paths.data).symlink_to(sandbox.data, target_is_directory=True)
+        (sandbox.folder / "tmp").mkdir()
         with ExitStack() as undo:
-            log = undo.enter_context(closing(Log(room.output)))
-            shell, connection = _open_shell(room.run_id)
-            for step in (shell.remove, shell.kill, connection.close):
+            log = undo.enter_context(closing(Log(sandbox.output)))
+            outer, connection = _open_shell(sandbox.run_id)
+            for step in (outer.remove, outer.kill, connection.close):
                 undo.callback(step)
             wire = Wire(connection, log)
-            wire.order(keeper_order(room, paths, _environment(room), KeeperLimits(rlimits={})))
-            handle = KeptHandle(wire, shell, enforced={}, undo=undo.pop_all())
+            wire.order(keeper_order(sandbox, paths, _environment(sandbox), KeeperLimits(rlimits={})))
+            handle = KeptSandbox(wire, outer, enforced={}, undo=undo.pop_all())
         handle.opened(_OPEN_SECONDS)
         return handle
 
     def recover(self, run_id: str) -> None:
-        """The keeper sees its harness die and ends the room; this is for the case that it died too."""
+        """The keeper sees its harness die and ends the sandbox; this is for the case that it died too."""
         end_processes_of(run_id)
 
 
-class ProcessShell:
-    """Nothing is around the room but its keeper."""
+class KeeperProcess:
+    """Nothing is around the sandbox but its keeper."""
 
     def __init__(self, keeper: subprocess.Popen[bytes], run_id: str) -> None:
         self._keeper, self._run_id = keeper, run_id
@@ -101,7 +101,7 @@ class ProcessShell:
             self._keeper.stderr.close()
 
 
-def _open_shell(run_id: str) -> tuple[ProcessShell, socket.socket]:
+def _open_shell(run_id: str) -> tuple[KeeperProcess, socket.socket]:
     outside, inside = socket.socketpair()
     with inside:
         try:
@@ -117,28 +117,28 @@ def _open_shell(run_id: str) -> tuple[ProcessShell, socket.socket]:
         except OSError as error:
             outside.close()
             raise SandboxError(f"The agent could not be started: {error}") from error
-    return ProcessShell(keeper, run_id), outside
+    return KeeperProcess(keeper, run_id), outside
 
 
-def _environment(room: Room) -> dict[str, str]:
+def _environment(sandbox: SandboxSpec) -> dict[str, str]:
     return passed_on(os.environ) | {
         # `python` is the Python that runs the harness, with the libraries that it has.
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "HOME": str(room.folder),  # the user's own holds credentials
-        "TMPDIR": str(room.folder / "tmp"),
+        "HOME": str(sandbox.folder),  # the user's own holds credentials
+        "TMPDIR": str(sandbox.folder / "tmp"),
         "PYTHONDONTWRITEBYTECODE": "1",
-        ROOM_VARIABLE: room.run_id,
+        SANDBOX_VARIABLE: sandbox.run_id,
     }
 
 
 def end_processes_of(run_id: str) -> int:
-    """Kill every process that carries a room's mark in its environment; used where a keeper is gone."""
+    """Kill every process that carries a sandbox's mark in its environment; used where a keeper is gone."""
     import psutil
 
     ended = 0
     for process in psutil.process_iter():
         try:
-            if process.environ().get(ROOM_VARIABLE) == run_id:
+            if process.environ().get(SANDBOX_VARIABLE) == run_id:
                 process.kill()
                 ended += 1
         except psutil.Error:

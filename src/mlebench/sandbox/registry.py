@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 
 from mlebench.errors import MlebenchError
-from mlebench.sandbox.room import Sandbox, SandboxError, SandboxOptions
+from mlebench.sandbox.protocol import BackendOptions, SandboxBackend, SandboxError
 
-SANDBOXES = {
-    "bubblewrap": ("mlebench.sandbox.bubblewrap", "BubblewrapSandbox"),
-    "docker": ("mlebench.sandbox.docker", "DockerSandbox"),
-    "apptainer": ("mlebench.sandbox.apptainer", "ApptainerSandbox"),
-    "process": ("mlebench.sandbox.process", "ProcessSandbox"),
+BACKENDS = {
+    "bubblewrap": ("mlebench.sandbox.bubblewrap", "BubblewrapBackend"),
+    "docker": ("mlebench.sandbox.docker", "DockerBackend"),
+    "apptainer": ("mlebench.sandbox.apptainer", "ApptainerBackend"),
+    "process": ("mlebench.sandbox.process", "ProcessBackend"),
 }
 
 
@@ -21,44 +21,44 @@ For an agent that you trust like your own code: --sandbox process. It isolates n
 reach whatever you can, the answers among it."""
 
 
-def open_sandbox(name: str, options: SandboxOptions | None = None) -> Sandbox:
+def open_backend(name: str, options: BackendOptions | None = None) -> SandboxBackend:
     """The back end of this name, able to work on this machine."""
     sandbox = _made(name, options)
     sandbox.check()
     return sandbox
 
 
-def isolates(name: str, options: SandboxOptions | None = None) -> bool:
+def isolates(name: str, options: BackendOptions | None = None) -> bool:
     """Whether agents are kept from the user's files, as far as the back end knows without being tried."""
     return _made(name, options).capabilities.isolated
 
 
-def _made(name: str, options: SandboxOptions | None) -> Sandbox:
-    if name not in SANDBOXES:
-        raise MlebenchError(f"There is no sandbox '{name}'.", hint=f"Sandboxes: {', '.join(SANDBOXES)}")
-    options = options or SandboxOptions()
+def _made(name: str, options: BackendOptions | None) -> SandboxBackend:
+    if name not in BACKENDS:
+        raise MlebenchError(f"There is no sandbox '{name}'.", hint=f"Sandboxes: {', '.join(BACKENDS)}")
+    options = options or BackendOptions()
     if name != "docker" and (options.privileged or options.runtime):
-        what = "privileged rooms" if options.privileged else f"the runtime '{options.runtime}'"
+        what = "privileged sandboxes" if options.privileged else f"the runtime '{options.runtime}'"
         raise MlebenchError(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
-    module, attribute = SANDBOXES[name]
+    module, attribute = BACKENDS[name]
     make = getattr(importlib.import_module(module), attribute)
     # `process` keeps no promise and has nothing to be set.
-    sandbox: Sandbox = make() if name == "process" else make(options)
+    sandbox: SandboxBackend = make() if name == "process" else make(options)
     return sandbox
 
 
-def default_sandbox(options: SandboxOptions | None = None) -> str:
+def default_sandbox(options: BackendOptions | None = None) -> str:
     """For somebody who did not name one: bubblewrap, or none. Less isolation must be asked for by name."""
     try:
-        return open_sandbox("bubblewrap", options).name
+        return open_backend("bubblewrap", options).name
     except SandboxError as error:
         raise SandboxError(
-            f"Agents run in a closed room, and none can be opened on this machine: {error.message}",
+            f"Agents run in a closed sandbox, and none can be opened on this machine: {error.message}",
             hint=f"{error.hint}\n{_CHOICES}" if error.hint else _CHOICES,
         ) from error
 
 
-def check_needs(sandbox: Sandbox, agent: str, *, gpu: bool = False, network: bool = False) -> None:
+def check_needs(sandbox: SandboxBackend, agent: str, *, gpu: bool = False, network: bool = False) -> None:
     """Compare what an agent cannot do without with what the sandbox gives, before anything starts."""
     if gpu and not sandbox.capabilities.gpu:
         raise MlebenchError(

@@ -1,4 +1,4 @@
-"""How much of the machine one run may use, from one YAML file; and how that strays from the benchmark."""
+"""How much of the machine one run may use, from one YAML file; and how that resource_differences from the benchmark."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Resources(BaseModel):
     memory_gb: float = Field(440, gt=0)
     shared_memory_gb: float = Field(16, gt=0, description="size of /dev/shm")
     processes: int = Field(16384, ge=16, description="processes and threads together")
-    disk_gb: float = Field(500, gt=0, description="what the room may hold on disk")
+    disk_gb: float = Field(500, gt=0, description="what the sandbox may hold on disk")
     gpus: int = Field(1, ge=0)
 
     @field_validator("time_limit", mode="before")
@@ -88,7 +88,7 @@ class Resources(BaseModel):
         return int(self.disk_gb * GIB)
 
     def effective(self, folder: Path | None = None) -> Resources:
-        """What this machine can give of it; `folder` is where the room will lie on disk."""
+        """What this machine can give of it; `folder` is where the sandbox will lie on disk."""
         memory = min(self.memory_gb, memory_of_this_machine() / GIB)
         disk = self.disk_gb
         if folder is not None:
@@ -103,8 +103,8 @@ class Resources(BaseModel):
             }
         )
 
-    def strays(self) -> list[str]:
-        """How a run with these resources strays from the benchmark's, in sentences for its report."""
+    def differences(self) -> list[str]:
+        """How a run with these resources resource_differences from the benchmark's, in sentences for its report."""
         sentences = []
         for field, unit in (("time_limit", None), ("cpus", "CPUs"), ("memory_gb", "GB of memory"), ("gpus", "GPUs")):
             actual, standard = getattr(self, field), getattr(BENCHMARK, field)

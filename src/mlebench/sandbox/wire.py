@@ -1,4 +1,4 @@
-"""The harness's end of a room that has a keeper: one connection carries orders in and everything else out."""
+"""The harness's end of a sandbox that has a keeper: one connection carries orders in and everything else out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from mlebench.sandbox.room import Outcome, Room, RoomPaths, SandboxError
+from mlebench.sandbox.protocol import Outcome, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.scratch import Scratch, remove_leftovers
 
 INSIDE = Path(__file__).with_name("inside")
-RUN = "/run/mlebench"  # where a room finds its keeper, the forwarder and the doors' sockets
+RUN = "/run/mlebench"  # where a sandbox finds its keeper, the forwarder and the doors' sockets
 LOG_LIMIT = 64 << 20
 _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
@@ -32,30 +32,30 @@ def entry(folder: str | Path) -> str:
 
 @dataclass(frozen=True)
 class Usage:
-    """What a room used, as the outside sees it; null where the outside cannot tell."""
+    """What a sandbox used, as the outside sees it; null where the outside cannot tell."""
 
     cpu_seconds: float | None = None
     peak_memory_bytes: int | None = None
     out_of_memory: bool = False
 
 
-class Shell(Protocol):
-    """What is around a room: namespaces, or a container."""
+class OuterProcess(Protocol):
+    """What is around a sandbox: namespaces, or a container."""
 
     def sample(self) -> None:
-        """Look at what the room uses now. Called often: must cost next to nothing."""
+        """Look at what the sandbox uses now. Called often: must cost next to nothing."""
 
     def usage(self) -> Usage:
-        """What the room used so far; must still answer after its end."""
+        """What the sandbox used so far; must still answer after its end."""
 
     def complaint(self) -> str:
-        """What the shell printed itself; asked for where a room did not open."""
+        """What the outer printed itself; asked for where a sandbox did not open."""
 
     def kill(self) -> None:
-        """End every process of the room by force."""
+        """End every process of the sandbox by force."""
 
     def remove(self) -> None:
-        """Take away what is left of the room."""
+        """Take away what is left of the sandbox."""
 
 
 @dataclass(frozen=True)
@@ -70,20 +70,20 @@ class KeeperLimits:
 
 
 def keeper_order(
-    room: Room,
-    paths: RoomPaths,
+    sandbox: SandboxSpec,
+    paths: SandboxPaths,
     environment: Mapping[str, str],
     limits: KeeperLimits,
     user: tuple[int, int] | None = None,
 ) -> dict[str, Any]:
     """The first message to a keeper."""
-    if room.doors and room.forwarder is None:
-        raise SandboxError("The room has doors, but no forwarder to open them.")
+    if sandbox.doors and sandbox.forwarder is None:
+        raise SandboxError("The sandbox has doors, but no forwarder to open them.")
     return {
-        "command": list(room.command),
-        "environment": {**environment, **room.environment},
+        "command": list(sandbox.command),
+        "environment": {**environment, **sandbox.environment},
         "folder": str(paths.agent),
-        "doors": {str(port): door_path(port) for port in room.doors},
+        "doors": {str(port): socket_path(port) for port in sandbox.doors},
         "forwarder": f"{RUN}/forward.py",
         "user": user,
         "limits": dict(limits.rlimits),
@@ -94,8 +94,8 @@ def keeper_order(
     }
 
 
-def door_path(port: int) -> str:
-    """Where a room finds the socket of a door."""
+def socket_path(port: int) -> str:
+    """Where a sandbox finds the socket of a door."""
     return f"{RUN}/{port}.sock"
 
 
@@ -123,7 +123,7 @@ class Log:
 
 
 class Wire:
-    """Frames of a keeper. Whatever it sends is read with care: the agent sits in the same room."""
+    """Frames of a keeper. Whatever it sends is read with care: the agent sits in the same sandbox."""
 
     def __init__(self, connection: socket.socket, log: Log) -> None:
         self._connection, self._log = connection, log
@@ -192,7 +192,7 @@ class Wire:
         return kind, content
 
     def close(self) -> None:
-        """Hang up: the keeper takes it as the order to end the room."""
+        """Hang up: the keeper takes it as the order to end the sandbox."""
         self._connection.close()
         self._log.close()
 
@@ -215,7 +215,7 @@ class KeeperListener:
         self._folder.remove()
 
     def accept(self, seconds: float, has_ended: Callable[[], bool]) -> socket.socket | None:
-        """The connection, or null where the room has ended or the time is over."""
+        """The connection, or null where the sandbox has ended or the time is over."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if select.select([self._listener], [], [], 0.5)[0]:

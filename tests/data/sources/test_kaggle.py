@@ -158,13 +158,13 @@ def test_broken_credentials_file_counts_as_none(toy: Competition, server: Kaggle
 
 
 def test_all_pages_of_a_board_are_digested(toy: Competition, signed_in: KaggleServer) -> None:
-    signed_in.boards["toy"] = [["0.9", "0.8"], ["0.7", ""], ["0.1"]]
+    signed_in.leaderboards["toy"] = [["0.9", "0.8"], ["0.7", ""], ["0.1"]]
     scores = kaggle.leaderboard(toy)
     assert scores == [0.9, 0.8, 0.7, 0.1]
     record_leaderboard(toy, scores, "a test")
-    board = json.loads((toy.folder / "leaderboard.json").read_text())
-    assert board["teams"] == 4
-    assert board["gold"] == board["percentiles"][0] == 0.9
+    leaderboard = json.loads((toy.folder / "leaderboard.json").read_text())
+    assert leaderboard["teams"] == 4
+    assert leaderboard["gold"] == leaderboard["percentiles"][0] == 0.9
 
 
 def test_empty_board_is_an_error(toy: Competition, signed_in: KaggleServer) -> None:

@@ -1,6 +1,6 @@
-"""The dummy agent: looks around in its room, writes down what it found, hands in the sample submission.
+"""The dummy agent: looks around in its sandbox, writes down what it found, hands in the sample submission.
 
-It uses nothing but the standard library, and ends with an error where its room is not as promised.
+It uses nothing but the standard library, and ends with an error where its sandbox is not as promised.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FORBIDDEN = {"private", "grade.py", "leaderboard.json", "answers.csv", "manifest
 
 
 def folder(variable: str) -> Path:
-    """A folder of the room."""
+    """A folder of the sandbox."""
     return Path(os.environ[variable])
 
 
@@ -81,7 +81,7 @@ def data_is_read_only() -> str | None:
 
 
 def no_answers_in_reach() -> str | None:
-    """Neither below the data folder nor, in a closed room, beside it."""
+    """Neither below the data folder nor, in a closed sandbox, beside it."""
     data = folder("DATA_DIR")
     found = [str(path) for path in data.rglob("*") if path.name in FORBIDDEN]
     outside = [p for p in data.rglob("*") if p.is_symlink() and not p.resolve().is_relative_to(data.resolve())]
@@ -130,7 +130,7 @@ def main() -> int:
             findings[check.__name__] = f"{type(error).__name__}: {error}"
     for name, problem in findings.items():
         print(f"{'ok  ' if problem is None else 'BAD '} {name}{f': {problem}' if problem else ''}")
-    (folder("LOGS_DIR") / "room.json").write_text(json.dumps(findings, indent=2) + "\n")
+    (folder("LOGS_DIR") / "sandbox.json").write_text(json.dumps(findings, indent=2) + "\n")
 
     sample = find_sample(folder("DATA_DIR"))
     if sample is None:

@@ -15,7 +15,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.limits import require_space
 from mlebench.data.manifest import MINIATURE
 from mlebench.data.progress import stage
-from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, origin_of, require_room
+from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, origin_of, require_sandbox
 from mlebench.data.verify import verify_archive
 from mlebench.errors import DataError
 
@@ -111,7 +111,7 @@ class Archive:
             raise DataError(f"{self.path}: --archive takes a zip, tar or 7z file.")
         if has_raw(layout, self._origin):
             return Space()
-        require_room(layout, self.label)
+        require_sandbox(layout, self.label)
         return Space(self.path.stat().st_size, self.path.stat().st_size)
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
@@ -157,7 +157,7 @@ class Kaggle:
         """Ask Kaggle whether it will hand the data out, without downloading any."""
         if has_raw(layout, self._origin):
             return Space()
-        require_room(layout, self.label)
+        require_sandbox(layout, self.label)
         if not self.must_download(layout):
             size = layout.archive.stat().st_size
             return Space(size, size)
@@ -205,7 +205,7 @@ class Miniature:
 
     def check(self, competition: Competition, layout: DataLayout) -> Space:
         """It must not replace real data."""
-        require_room(layout, self.label)
+        require_sandbox(layout, self.label)
         return Space()
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:

@@ -12,7 +12,7 @@ from mlebench.data.sources.embedded import Embedded
 
 
 @dataclass(frozen=True)
-class Wish:
+class SourceOptions:
     """What the user asked for; by default the competition's own source, Kaggle or embedded data."""
 
     miniature: bool = False
@@ -22,15 +22,17 @@ class Wish:
     command: str | None = None  # what the user typed, for messages that ask to repeat it
 
 
-def source_for(competition: Competition, wish: Wish, options: PrepareOptions) -> RawSource:
+def source_for(competition: Competition, source_options: SourceOptions, options: PrepareOptions) -> RawSource:
     """The source of one competition."""
     trust = options.verify and not options.overwrite_checksums
-    if wish.raw_dir is not None:
-        return RawTree(wish.raw_dir)
-    if wish.archive is not None:
-        return Archive(wish.archive, verify=trust)
+    if source_options.raw_dir is not None:
+        return RawTree(source_options.raw_dir)
+    if source_options.archive is not None:
+        return Archive(source_options.archive, verify=trust)
     if competition.source == "embedded":
         return Embedded()  # it is small: the real thing is the miniature
-    if wish.miniature:
-        return Miniature(wish.seed)
-    return Kaggle(verify=trust, keep_archive=options.keep_raw or options.overwrite_checksums, command=wish.command)
+    if source_options.miniature:
+        return Miniature(source_options.seed)
+    return Kaggle(
+        verify=trust, keep_archive=options.keep_raw or options.overwrite_checksums, command=source_options.command
+    )

@@ -54,12 +54,12 @@ def download(competition: Competition, target: Path, *, command: str | None = No
 
 
 def leaderboard(competition: Competition, *, command: str | None = None) -> list[float]:
-    """All scores of the board: of the private one where the competition is over."""
+    """All scores of the leaderboard: of the private one where the competition is over."""
     stage("fetching the leaderboard")
     scores: list[float] = []
     token = None
     while token != "":
-        page = _patiently(lambda token=token: _board_page(competition.id, token), competition, command)  # type: ignore[misc]
+        page = _patiently(lambda token=token: _leaderboard_page(competition.id, token), competition, command)  # type: ignore[misc]
         for row in page.submissions or []:
             with contextlib.suppress(ValueError):  # a team without a score
                 scores.append(float(row.score))
@@ -69,7 +69,7 @@ def leaderboard(competition: Competition, *, command: str | None = None) -> list
     return scores
 
 
-def _board_page(competition_id: str, token: str | None) -> Any:
+def _leaderboard_page(competition_id: str, token: str | None) -> Any:
     with kaggle_client() as client:
         from kagglesdk.competitions.types.competition_api_service import ApiGetLeaderboardRequest
 

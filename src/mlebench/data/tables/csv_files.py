@@ -1,7 +1,7 @@
 """CSV in and out: the results of pandas' defaults, at the speed of Arrow where a file is large.
 
 pandas' reader and writer define what v1 means (type inference, words for missing values, shortest
-round-trip floats). The fast paths below are taken only where they give the same result and step back
+round-run floats). The fast paths below are taken only where they give the same result and step back
 to pandas for anything unusual.
 """
 

@@ -1,4 +1,4 @@
-"""Which hosts a room may reach."""
+"""Which hosts a sandbox may reach."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class _Totals:
 
 
 class HostProxy:
-    """The door of one room. `serve` takes a connection; `summary` is for the run's record."""
+    """The door of one sandbox. `serve` takes a connection; `summary` is for the run's record."""
 
     def __init__(self, hosts: AllowList, log: Path) -> None:
         self.hosts = hosts
@@ -47,7 +47,7 @@ class HostProxy:
             return {"open": list(self.hosts.entries), **asdict(self._totals)}
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection of the room, from its request to the end of both directions."""
+        """One connection of the sandbox, from its request to the end of both directions."""
         attempt, started = Attempt(), time.monotonic()
         try:
             await self._serve(reader, writer, attempt)

@@ -1,4 +1,4 @@
-"""The model proxy: a room's way to a language model. Keys, budget and prices stay outside.
+"""The model proxy: a sandbox's way to a language model. Keys, budget and prices stay outside.
 
 `ModelProxy` is in `mlebench.gateway.model.proxy`: most runs need no HTTP client, whose import takes a while.
 """

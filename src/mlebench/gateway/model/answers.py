@@ -1,4 +1,4 @@
-"""Handing the provider's answer on to the room: whole, streaming, or as an error."""
+"""Handing the provider's answer on to the sandbox: whole, streaming, or as an error."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Budget(_Settings):
 
 
 class ProxyConfig(_Settings):
-    """The settings of the model proxy. The keys never enter a room, a log or a record."""
+    """The settings of the model proxy. The keys never enter a sandbox, a log or a record."""
 
     openai_base_url: str = OPENAI_URL
     openai_api_key: SecretStr | None = None
@@ -36,7 +36,7 @@ class ProxyConfig(_Settings):
 
     budget: Budget = Budget()
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
-    hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the room
+    hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
     prices: Path | None = None  # a file that adds to or replaces the package's prices
 
     connect_timeout: PositiveFloat = 15.0
@@ -71,5 +71,5 @@ class ProxyConfig(_Settings):
         return [value for value in values if len(value) >= _SHORTEST_SECRET]
 
     def allows(self, model: str) -> bool:
-        """Whether the room may use this model."""
+        """Whether the sandbox may use this model."""
         return not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)

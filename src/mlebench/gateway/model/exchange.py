@@ -1,4 +1,4 @@
-"""One request of a room and its answer: the shared notes of everything that happens to it."""
+"""One request of a sandbox and its answer: the shared notes of everything that happens to it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Exchange:
     number: int
     route: Route
     request: dict[str, Any] = field(default_factory=dict)
-    hides_usage: bool = False  # the usage in the stream was the proxy's wish, not the client's
+    hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
     started: float = field(default_factory=time.monotonic)
     finished: bool = False  # counted and in the journal
     tried: bool = False  # it went to the provider

@@ -1,4 +1,4 @@
-"""What would run at the provider. A room without a network must not reach the web by way of its model."""
+"""What would run at the provider. A sandbox without a network must not reach the web by way of its model."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# Tools that the client itself carries out, inside the room. Whatever is not known here counts as hosted,
+# Tools that the client itself carries out, inside the sandbox. Whatever is not known here counts as hosted,
 # because providers keep adding tools.
-_IN_THE_ROOM = re.compile(
+_IN_THE_SANDBOX = re.compile(
     r"function|custom|local_shell|apply_patch|computer_use_preview"
     r"|(?:bash|text_editor|computer|memory)_\d{8}|tool_search_tool_\w+"
 )
@@ -30,7 +30,7 @@ def hosted_part(request: Mapping[str, Any]) -> str | None:
     tools = request.get("tools")
     for tool in tools if isinstance(tools, list) else []:
         kind = tool.get("type", "custom") if isinstance(tool, dict) else None
-        if not isinstance(kind, str) or not _IN_THE_ROOM.fullmatch(kind):
+        if not isinstance(kind, str) or not _IN_THE_SANDBOX.fullmatch(kind):
             return f"the tool '{kind}'"
     if any(_has_address(request.get(part)) for part in _TALK):
         return "a file or picture that is given by its address"
@@ -41,7 +41,7 @@ def _has_address(content: Any) -> bool:
     if isinstance(content, list):
         return any(_has_address(part) for part in content)
     if not isinstance(content, dict) or content.get("type") == "tool_use":
-        return False  # what the model told a tool in the room is no concern of the provider's
+        return False  # what the model told a tool in the sandbox is no concern of the provider's
     picture = content.get("image_url")
     if isinstance(picture, dict):
         picture = picture.get("url")

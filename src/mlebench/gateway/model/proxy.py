@@ -1,4 +1,4 @@
-"""The model proxy of one room: an ASGI application that speaks as OpenAI and as Anthropic do."""
+"""The model proxy of one sandbox: an ASGI application that speaks as OpenAI and as Anthropic do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ModelProxy:
     """Forwards to the configured provider with the real key, counts, and keeps the budget.
 
     `token` is what clients must send as their key. It matters where the proxy listens on TCP, since other
-    users of the machine could reach it there; in a room behind a Unix socket it may be null.
+    users of the machine could reach it there; in a sandbox behind a Unix socket it may be null.
     """
 
     def __init__(self, config: ProxyConfig, log: Path, *, token: str | None = None) -> None:
@@ -140,7 +140,7 @@ class ModelProxy:
         if not self.config.allows(model):
             raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
         if not self.config.hosted_tools and (part := hosted_part(request)):
-            message = f"The request asks for {part}, which works outside the room; this run has no such tools."
+            message = f"The request asks for {part}, which works outside the sandbox; this run has no such tools."
             raise Refusal(400, message, "hosted_tools_closed")
         if request.get("background"):
             raise Refusal(400, "Answers in the background are not offered.", "background_closed")

@@ -184,7 +184,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 
 
 def is_usage_only(kind: Kind, data: dict[str, Any] | None) -> bool:
-    """Whether an event is the one that OpenAI adds when asked for the usage; clients that did not ask trip on it."""
+    """Whether an event is the one that OpenAI adds when asked for the usage; clients that did not ask run on it."""
     return (
         kind in ("chat", "completions") and data is not None and data.get("choices") == [] and bool(data.get("usage"))
     )

@@ -121,12 +121,12 @@ class Upstream:
 
     def _pause(self, attempt: int) -> float:
         longest: float = min(self._config.max_backoff, self._config.backoff * 2.0 ** (attempt - 1))
-        return longest * random.uniform(0.75, 1.0)  # many rooms must not come back at the same moment
+        return longest * random.uniform(0.75, 1.0)  # many sandboxes must not come back at the same moment
 
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Loaded once for all runs of this process: it takes longer than opening a room."""
+    """Loaded once for all runs of this process: it takes longer than opening a sandbox."""
     return httpx.create_ssl_context()
 
 

@@ -22,10 +22,10 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from mlebench import logs
 from mlebench.runs import cancel
 from mlebench.runs.cluster.archive import ArchiveError, Unpacker, unpack
-from mlebench.runs.cluster.courier import Courier, News
-from mlebench.runs.cluster.needs import needs_of, room_for, task_options
+from mlebench.runs.cluster.messages import MessageBox, News
+from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
-from mlebench.runs.cluster.supplies import Parcel, agent_parcel, competition_parcel
+from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
 from mlebench.runs.execute import Listener, RunJob, clear, explained
 from mlebench.runs.record import RUN_FILE, Failure, RunRecord, State, now
 
@@ -37,13 +37,13 @@ _LISTEN_SECONDS = 0.5
 _COUNT_SECONDS = 10.0
 _PAUSE_SECONDS = 2.0  # before a lost run is sent again; doubled each time
 _NOT_BEGUN_SECONDS = 3.0  # after which runs that wait for a node are withdrawn from a stopped group
-# A worker whose node is lost would kill the keepers of its rooms, and with them who ends what runs in the rooms.
+# A worker whose node is lost would kill the keepers of its sandboxes, and with them who ends what runs inside.
 _WORKER = {"env_vars": {"RAY_kill_child_processes_on_worker_exit": "false"}}
 _END_SECONDS = 60.0  # beside the agent's own grace; after that, workers are ended by force
 
 
 @dataclass
-class _Trip:
+class _SentRun:
     """A run that is, or will be, on a node."""
 
     job: RunJob
@@ -63,21 +63,21 @@ class Driver:
 
     def __init__(self, executor: RayExecutor, token: str, jobs: Sequence[RunJob], on_change: Listener) -> None:
         self._executor, self._token, self._on_change = executor, token, on_change
-        self._needs = needs_of(jobs[0].rooms.resources)
+        self._needs = needs_of(jobs[0].settings.resources)
         jobs = [replace(job, folder=job.folder.absolute(), data_dir=job.data_dir.absolute()) for job in jobs]
-        self._waiting = deque(_Trip(job, RunRecord.load(job.folder)) for job in jobs)
-        self._resting: list[_Trip] = []  # before they are sent again
-        self._away: dict[Any, _Trip] = {}
-        self._agent = agent_parcel(jobs[0].agent, ray.put)
+        self._waiting = deque(_SentRun(job, RunRecord.load(job.folder)) for job in jobs)
+        self._resting: list[_SentRun] = []  # before they are sent again
+        self._away: dict[Any, _SentRun] = {}
+        self._agent = send_agent(jobs[0].agent, ray.put)
         folders = dict.fromkeys(job.competition_folder for job in jobs)
-        self._competitions: dict[Path, Parcel | None] = {each: competition_parcel(each, ray.put) for each in folders}
+        self._competitions: dict[Path, SentFolder | None] = {each: send_competition(each, ray.put) for each in folders}
         # Without retries of Ray's own: a run that began elsewhere must not begin again unseen.
         self._task: Any = ray.remote(
             **task_options(self._needs), max_retries=0, scheduling_strategy="SPREAD", runtime_env=_WORKER
         )(work)
         here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
-        self._courier: Any = ray.remote(num_cpus=0, max_concurrency=10_000, max_restarts=-1, scheduling_strategy=here)(
-            Courier
+        self._messages: Any = ray.remote(num_cpus=0, max_concurrency=10_000, max_restarts=-1, scheduling_strategy=here)(
+            MessageBox
         ).remote()
         self._window = 0
         self._next_count = self._next_listen = 0.0
@@ -93,7 +93,7 @@ class Driver:
                 self._loop()
                 raise
         finally:
-            ray.kill(self._courier)
+            ray.kill(self._messages)
 
     def _loop(self) -> None:
         while self._waiting or self._resting or self._away:
@@ -118,70 +118,70 @@ class Driver:
         """Keep as many runs in Ray's hands as fit, and some more to fill gaps at once; not thousands."""
         if time.monotonic() >= self._next_count:
             self._next_count = time.monotonic() + _COUNT_SECONDS
-            self._window = self._executor.workers or 2 * room_for(ray.nodes(), self._needs) + 8
-        rested = [trip for trip in self._resting if trip.not_before <= time.monotonic()]
-        self._resting = [trip for trip in self._resting if trip not in rested]
+            self._window = self._executor.workers or 2 * runs_that_fit(ray.nodes(), self._needs) + 8
+        rested = [run for run in self._resting if run.not_before <= time.monotonic()]
+        self._resting = [run for run in self._resting if run not in rested]
         self._waiting.extendleft(rested)
         while self._waiting and len(self._away) < self._window:
-            trip = self._waiting.popleft()
+            run = self._waiting.popleft()
             order = Order(
-                job=replace(trip.job, retries=trip.job.retries - trip.losses),
-                record=trip.record,
+                job=replace(run.job, retries=run.job.retries - run.losses),
+                record=run.record,
                 token=self._token,
                 agent=self._agent,
-                competition=self._competitions[trip.job.competition_folder],
-                data=self._executor.data[trip.record.competition_id],
+                competition=self._competitions[run.job.competition_folder],
+                data=self._executor.data[run.record.competition_id],
                 data_url=self._executor.data_url,
                 log_level=logs.level(),
             )
-            self._away[self._task.remote(order, self._courier)] = trip
+            self._away[self._task.remote(order, self._messages)] = run
 
     def _listen(self) -> None:
         """News from the nodes, and wishes to end runs to them."""
         if self._stopped_at is None and (self._executor.group / cancel.MARK).exists():
             self._stop()
-        for trip in self._away.values():
-            trip.ending = trip.ending or (trip.job.folder / cancel.MARK).exists()
-        ending = frozenset(trip.run_id for trip in self._away.values() if trip.ending)
-        trips = {trip.run_id: trip for trip in self._away.values()}
-        with suppress(RayError):  # the courier begins anew; the next round reaches it
-            for news in ray.get(self._courier.take.remote(ending)):
-                if news.record.run_id in trips:
-                    self._note(trips[news.record.run_id], news)
+        for run in self._away.values():
+            run.ending = run.ending or (run.job.folder / cancel.MARK).exists()
+        ending = frozenset(run.run_id for run in self._away.values() if run.ending)
+        sent = {run.run_id: run for run in self._away.values()}
+        with suppress(RayError):  # the box of messages begins anew; the next round reaches it
+            for news in ray.get(self._messages.take.remote(ending)):
+                if news.record.run_id in sent:
+                    self._note(sent[news.record.run_id], news)
         self._press()
 
-    def _note(self, trip: _Trip, news: News) -> None:
-        trip.begun, trip.record = True, news.record
+    def _note(self, run: _SentRun, news: News) -> None:
+        run.begun, run.record = True, news.record
         if news.shared:
             self._on_change(news.record)
         else:
-            self._save(trip)
+            self._save(run)
 
     def _take_in(self, reference: Any) -> None:
-        trip = self._away[reference]
+        run = self._away[reference]
         try:
             returned: Returned = ray.get(reference)
             logs.replay(returned.log)
             if returned.record is None:
-                self._withdrawn(trip)
+                self._withdrawn(run)
             else:
-                trip.record, trip.begun = returned.record, True
-                self._unpack(trip, returned)
-                self._on_change(trip.record)
+                run.record, run.begun = returned.record, True
+                self._unpack(run, returned)
+                self._on_change(run.record)
         except TaskCancelledError:
-            self._withdrawn(trip)
+            self._withdrawn(run)
         except (RayError, ArchiveError) as error:
-            self._lost(trip, error)
+            self._lost(run, error)
         except OSError as error:  # of this machine: another try on a node would not help
-            _log.exception("%s: what a node sent cannot be kept.", trip.run_id)
-            self._end(trip, "failed", Failure(kind="infrastructure", message=explained(error)))
+            _log.exception("%s: what a node sent cannot be kept.", run.run_id)
+            self._end(run, "failed", Failure(kind="infrastructure", message=explained(error)))
         del self._away[reference]
 
-    def _unpack(self, trip: _Trip, returned: Returned) -> None:
+    def _unpack(self, run: _SentRun, returned: Returned) -> None:
         """Put the folder of a run in its place; the record comes last, since it says that all is there."""
         if returned.pieces is None:
             return
-        folder = trip.job.folder
+        folder = run.job.folder
         new = folder / ".incoming"
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
@@ -193,67 +193,67 @@ class Driver:
         finally:
             shutil.rmtree(new, ignore_errors=True)
 
-    def _lost(self, trip: _Trip, error: Exception) -> None:
+    def _lost(self, run: _SentRun, error: Exception) -> None:
         """The node, the worker or what it sent is gone: send the run again, as often as the machine may fail it."""
-        if self._stopped_at is not None or trip.ending:
-            self._withdrawn(trip)
+        if self._stopped_at is not None or run.ending:
+            self._withdrawn(run)
             return
-        _log.error("%s: lost.", trip.run_id, exc_info=error)
-        before = trip.record
-        where = f" on {before.host}" if trip.begun and before.host else ""
+        _log.error("%s: lost.", run.run_id, exc_info=error)
+        before = run.record
+        where = f" on {before.host}" if run.begun and before.host else ""
         why = str(error).strip().splitlines()[0] if str(error).strip() else ""
         failure = Failure(kind="infrastructure", message=f"The run was lost{where}: {type(error).__name__}: {why}")
         # Still "running": the next attempt then ends what may be left of this one.
         update: dict[str, Any] = {"state": "running", "failure": failure}
-        if not trip.begun:  # or not for long enough to be heard of
+        if not run.begun:  # or not for long enough to be heard of
             update["attempt"] = before.attempt + 1
             update["earlier_failures"] = [*before.earlier_failures, *([before.failure] if before.failure else [])]
-        trip.record, trip.begun = before.model_copy(update=update), False
-        trip.losses += 1
-        if trip.losses > trip.job.retries:
-            self._end(trip, "failed", failure)
+        run.record, run.begun = before.model_copy(update=update), False
+        run.losses += 1
+        if run.losses > run.job.retries:
+            self._end(run, "failed", failure)
         else:
             # Not at once: it takes a while until a cluster has noticed all that was lost with a node.
-            trip.not_before = time.monotonic() + _PAUSE_SECONDS * 2 ** (trip.losses - 1)
-            self._save(trip)
-            self._resting.append(trip)
+            run.not_before = time.monotonic() + _PAUSE_SECONDS * 2 ** (run.losses - 1)
+            self._save(run)
+            self._resting.append(run)
 
-    def _withdrawn(self, trip: _Trip) -> None:
+    def _withdrawn(self, run: _SentRun) -> None:
         """Asked to end before it had begun: it stays planned, unless it was meant alone or an earlier attempt began."""
-        trip.record = RunRecord.load(trip.job.folder)
-        if trip.record.state == "running" or (trip.job.folder / cancel.MARK).exists():
-            self._end(trip, "cancelled", None)
+        run.record = RunRecord.load(run.job.folder)
+        if run.record.state == "running" or (run.job.folder / cancel.MARK).exists():
+            self._end(run, "cancelled", None)
 
-    def _end(self, trip: _Trip, state: State, failure: Failure | None) -> None:
-        trip.record = trip.record.model_copy(update={"state": state, "failure": failure, "finished_at": now()})
-        self._save(trip)
+    def _end(self, run: _SentRun, state: State, failure: Failure | None) -> None:
+        run.record = run.record.model_copy(update={"state": state, "failure": failure, "finished_at": now()})
+        self._save(run)
 
-    def _save(self, trip: _Trip) -> None:
+    def _save(self, run: _SentRun) -> None:
         try:
-            trip.record.save(trip.job.folder)
+            run.record.save(run.job.folder)
         except OSError:  # a full disk: the caller hears of it all the same
-            _log.exception("%s: its record cannot be written.", trip.run_id)
-        self._on_change(trip.record)
+            _log.exception("%s: its record cannot be written.", run.run_id)
+        self._on_change(run.record)
 
     def _stop(self) -> None:
         """Nothing more is sent; what is away shall end. Runs that wait stay planned."""
         self._stopped_at = self._stopped_at or time.monotonic()
         self._waiting.clear()
-        for trip in self._resting:
-            self._end(trip, "cancelled", None)
+        for run in self._resting:
+            self._end(run, "cancelled", None)
         self._resting.clear()
-        for trip in self._away.values():
-            trip.ending = True
+        for run in self._away.values():
+            run.ending = True
 
     def _press(self) -> None:
         """Withdraw what never began, and end by force what does not end by itself."""
         if self._stopped_at is None:
             return
         since = time.monotonic() - self._stopped_at
-        for reference, trip in self._away.items():
-            if since > _END_SECONDS + trip.job.grace:
+        for reference, run in self._away.items():
+            if since > _END_SECONDS + run.job.grace:
                 ray.cancel(reference, force=True)
-            elif since > _NOT_BEGUN_SECONDS and not trip.begun:
+            elif since > _NOT_BEGUN_SECONDS and not run.begun:
                 ray.cancel(reference)
 
 

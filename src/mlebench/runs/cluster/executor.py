@@ -39,7 +39,7 @@ class RayExecutor:
             from mlebench.runs.cluster.driver import Driver
             from mlebench.runs.cluster.node import TOKEN
 
-            check_fits(ray.nodes(), needs_of(jobs[0].rooms.resources))
+            check_fits(ray.nodes(), needs_of(jobs[0].settings.resources))
             token = secrets.token_hex(16)
             write_atomically(self.group / TOKEN, token)
             try:
@@ -78,7 +78,7 @@ def connected(address: str | None) -> Iterator[Any]:
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise _no_cluster("here" if address == "auto" else f"at {address}", error) from error
     try:
-        # Ray ends the process on SIGTERM; here rooms are closed first.
+        # Ray ends the process on SIGTERM; here sandboxes are closed first.
         if threading.current_thread() is threading.main_thread():
             for each, handler in handlers.items():
                 signal.signal(each, handler)

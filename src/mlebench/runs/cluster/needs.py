@@ -23,7 +23,7 @@ def task_options(needs: Mapping[str, float]) -> dict[str, float]:
     return {_OPTIONS[name]: amount for name, amount in needs.items()}
 
 
-def room_for(nodes: Iterable[Mapping[str, Any]], needs: Mapping[str, float]) -> int:
+def runs_that_fit(nodes: Iterable[Mapping[str, Any]], needs: Mapping[str, float]) -> int:
     """How many runs fit into these nodes at a time, if they had nothing else to do."""
     return sum(
         min(int(node["Resources"].get(name, 0) // amount) for name, amount in needs.items() if amount)
@@ -35,7 +35,7 @@ def room_for(nodes: Iterable[Mapping[str, Any]], needs: Mapping[str, float]) -> 
 def check_fits(nodes: Iterable[Mapping[str, Any]], needs: Mapping[str, float]) -> None:
     """A run that no node can ever hold would wait for good."""
     nodes = list(nodes)
-    if room_for(nodes, needs):
+    if runs_that_fit(nodes, needs):
         return
     totals = [node["Resources"] for node in nodes if node["Alive"]]
     largest: Mapping[str, float] = max(

@@ -18,12 +18,12 @@ from mlebench.data.manifest import DataStamp
 from mlebench.logs import collected
 from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
-from mlebench.runs.cluster.courier import News
-from mlebench.runs.cluster.supplies import Parcel, find_data
+from mlebench.runs.cluster.messages import News
+from mlebench.runs.cluster.transfer import SentFolder, find_data
 from mlebench.runs.execute import Listener, RunJob, execute, explained
 from mlebench.runs.record import Failure, RunRecord, now, versions_here
-from mlebench.runs.workplace import Workplace
-from mlebench.sandbox import pool, remove_room
+from mlebench.runs.services import RunServices
+from mlebench.sandbox import pool, remove_sandbox_folder
 from mlebench.scratch import Scratch, remove_leftovers
 
 _log = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ class Order:
     job: RunJob
     record: RunRecord
     token: str  # lies in the group's folder, for those who see it
-    agent: Parcel
-    competition: Parcel | None  # null: built in
+    agent: SentFolder
+    competition: SentFolder | None  # null: built in
     data: DataStamp  # which the group was made with
     data_url: str | None
     log_level: int
@@ -56,15 +56,15 @@ class Returned:
     log: tuple[logging.LogRecord, ...] = ()  # for the driver's own
 
 
-def work(order: Order, courier: Any) -> Returned:
+def work(order: Order, messages: Any) -> Returned:
     """Carry one run out; all but a lost node or a bug is told by its record."""
     with collected(order.log_level) as records:
-        returned = _work(order, courier)
+        returned = _work(order, messages)
     return replace(returned, log=tuple(records))
 
 
-def _work(order: Order, courier: Any) -> Returned:
-    word = _Word(courier, order.record.run_id)
+def _work(order: Order, messages: Any) -> Returned:
+    word = _Word(messages, order.record.run_id)
     if word.is_end_already() or (order.job.folder.parent / MARK).exists():
         return Returned(None)
     with ExitStack() as undo:
@@ -72,11 +72,11 @@ def _work(order: Order, courier: Any) -> Returned:
         if shared:
             folder = order.job.folder
         else:
-            remove_leftovers("run", first=remove_room)
+            remove_leftovers("run", first=remove_sandbox_folder)
             folder = undo.enter_context(Scratch("run")) / order.record.run_id
             folder.mkdir()
         order.record.save(folder)
-        record = _carry_out(order, folder, word, lambda record: courier.tell.remote(News(record, shared)))
+        record = _carry_out(order, folder, word, lambda record: messages.tell.remote(News(record, shared)))
         if shared:
             return Returned(record)
         pieces, sha256 = _packed(folder)
@@ -94,7 +94,7 @@ def _sees(order: Order) -> bool:
 def _carry_out(order: Order, folder: Path, word: _Word, tell: Listener) -> RunRecord:
     try:
         job = _at_home(order, folder)
-        place = _workplace(job)
+        place = _services_for(job)
     except Exception as error:  # the node lacks something; other runs go on
         _log.exception("%s: cannot be carried out on %s.", order.record.run_id, socket.gethostname())
         record = order.record.model_copy(
@@ -108,7 +108,7 @@ def _carry_out(order: Order, folder: Path, word: _Word, tell: Listener) -> RunRe
         )
         record.save(folder)
         return record
-    with pool.own_cpus(max(1, round(job.rooms.resources.cpus))):
+    with pool.own_cpus(max(1, round(job.settings.resources.cpus))):
         # The last word is the answer itself.
         return execute(job, place, cancelled=word.is_end, on_change=lambda r: tell(r) if r.state == "running" else None)
 
@@ -127,15 +127,15 @@ def _at_home(order: Order, folder: Path) -> RunJob:
     )
 
 
-_workplaces: dict[tuple[str, str, Path], Workplace] = {}
+_services: dict[tuple[str, str, Path], RunServices] = {}
 
 
-def _workplace(job: RunJob) -> Workplace:
+def _services_for(job: RunJob) -> RunServices:
     """Opened once in the life of a worker process, which ends with its driver."""
-    key = (job.sandbox, job.rooms.model_dump_json(), job.data_dir)
-    if key not in _workplaces:
-        _workplaces[key] = Workplace(job.sandbox, job.rooms.sandbox_options(), job.data_dir)
-    return _workplaces[key]
+    key = (job.sandbox, job.settings.model_dump_json(), job.data_dir)
+    if key not in _services:
+        _services[key] = RunServices(job.sandbox, job.settings.backend_options(), job.data_dir)
+    return _services[key]
 
 
 def _packed(folder: Path) -> tuple[tuple[Any, ...], str]:
@@ -154,8 +154,8 @@ def _get(reference: Any) -> Any:
 class _Word:
     """Hears whether the run shall end."""
 
-    def __init__(self, courier: Any, run_id: str) -> None:
-        self._courier, self._run_id = courier, run_id
+    def __init__(self, messages: Any, run_id: str) -> None:
+        self._messages, self._run_id = messages, run_id
         self._question: Any = None
         self._end = False
 
@@ -172,11 +172,11 @@ class _Word:
         return self._end
 
     def _ask(self, patience: float) -> Any:
-        return self._courier.shall_end.remote(self._run_id, patience).future()
+        return self._messages.shall_end.remote(self._run_id, patience).future()
 
     @staticmethod
     def _answer(question: Any) -> bool:
         try:
             return bool(question.result())
-        except RayError:  # the courier was lost and begins anew; the next question reaches it
+        except RayError:  # the box of messages was lost and begins anew; the next question reaches it
             return False

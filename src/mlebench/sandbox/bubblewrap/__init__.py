@@ -1,5 +1,5 @@
-"""The `bubblewrap` sandbox: a closed room out of the kernel's namespaces, without Docker and without root."""
+"""The `bubblewrap` sandbox: a closed sandbox out of the kernel's namespaces, without Docker and without root."""
 
-from mlebench.sandbox.bubblewrap.sandbox import BubblewrapSandbox
+from mlebench.sandbox.bubblewrap.sandbox import BubblewrapBackend
 
-__all__ = ["BubblewrapSandbox"]
+__all__ = ["BubblewrapBackend"]

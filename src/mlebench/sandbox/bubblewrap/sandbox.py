@@ -1,4 +1,4 @@
-"""The back end itself: what it promises, and how a room is opened."""
+"""The back end itself: what it promises, and how a sandbox is opened."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from mlebench.sandbox import pool
-from mlebench.sandbox.bubblewrap import fittings
-from mlebench.sandbox.bubblewrap.seccomp import room_filter
-from mlebench.sandbox.bubblewrap.shell import open_shell
+from mlebench.sandbox.bubblewrap import mounts
+from mlebench.sandbox.bubblewrap.launch import start_bubblewrap
+from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
-from mlebench.sandbox.closed import ClosedSandbox
+from mlebench.sandbox.closed import ClosedBackend
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
-from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.probe import INSTALL_BUBBLEWRAP, LINUX
+from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Handle, Room, SandboxError
 from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
 from mlebench.scratch import Scratch, remove_leftovers
 
 _OPEN_SECONDS = 30.0
 _REMEDY = (
-    "Rooms need user namespaces. Where the system keeps them from ordinary users, its administrator can allow them: "
+    "It needs user namespaces. Where the system keeps them from ordinary users, its administrator can allow them: "
     "sysctl kernel.unprivileged_userns_clone=1 (Debian), kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), "
     "or user.max_user_namespaces above 0. Inside a container, use --sandbox docker with the machine's engine."
 )
-# A limit on processes that counts those of the room alone; before, it counted all of the user's.
+# A limit on processes that counts those of the sandbox alone; before, it counted all of the user's.
 _PROCESSES_BY_NAMESPACE = (5, 14)
 _PASSED_ON = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|CUDA_\w+|NVIDIA_\w+|\w+_NUM_THREADS")
 _works = False
 
 
-class BubblewrapSandbox(ClosedSandbox):
+class BubblewrapBackend(ClosedBackend):
     """Own user, process, network, IPC, host name and control-group namespaces; a read-only system."""
 
     name = "bubblewrap"
@@ -51,7 +51,7 @@ class BubblewrapSandbox(ClosedSandbox):
             return
         if platform.system() != "Linux":
             raise SandboxError(f"The bubblewrap sandbox needs Linux, not {platform.system()}.", hint=LINUX)
-        if room_filter() is None:
+        if system_call_filter() is None:
             raise SandboxError(
                 f"The bubblewrap sandbox has no filter of system calls for {platform.machine()} machines.",
                 hint="It is written for x86_64 and aarch64. Use --sandbox docker, whose engine brings its own.",
@@ -62,11 +62,11 @@ class BubblewrapSandbox(ClosedSandbox):
             )
         remove_leftovers("check", first=lambda folder: self.recover(folder.name))
         with Scratch("check") as folder:
-            for name in ("room/agent", "data"):
+            for name in ("sandbox/agent", "data"):
                 (folder / name).mkdir(parents=True)
-            room = Room(folder.name, folder / "room", folder / "data", ("true",), {}, folder / "log")
+            sandbox = SandboxSpec(folder.name, folder / "sandbox", folder / "data", ("true",), {}, folder / "log")
             try:
-                handle = self.start(room)
+                handle = self.start(sandbox)
                 outcome = handle.wait(_OPEN_SECONDS)
                 handle.close()
             except SandboxError as error:
@@ -74,46 +74,50 @@ class BubblewrapSandbox(ClosedSandbox):
                     f"bubblewrap does not work here: {error.message}", hint=error.hint or _REMEDY
                 ) from error
         if outcome is None or outcome.exit_code != 0:
-            raise SandboxError("bubblewrap does not work here: an empty room does not end.", hint=_REMEDY)
+            raise SandboxError("bubblewrap does not work here: an empty sandbox does not end.", hint=_REMEDY)
         _works = True
 
     def prepare(self, image: str | None, folder: Path) -> str | None:
-        """A room shows the programs of this machine: it needs no image."""
+        """A sandbox shows the programs of this machine: it needs no image."""
         return None
 
-    def start(self, room: Room) -> Handle:
-        """Open the room and start the agent in it. The thread that calls must live as long as the room."""
-        fittings.require_outside_system(room)
-        paths = self.paths(room.folder)
-        (room.folder / "tmp").mkdir(mode=0o1777, exist_ok=True)
-        (room.folder / "tmp").chmod(0o1777)
+    def start(self, sandbox: SandboxSpec) -> RunningSandbox:
+        """Open the sandbox and start the agent in it. The thread that calls must live as long as the sandbox."""
+        mounts.require_outside_system(sandbox)
+        paths = self.paths(sandbox.folder)
+        (sandbox.folder / "tmp").mkdir(mode=0o1777, exist_ok=True)
+        (sandbox.folder / "tmp").chmod(0o1777)
         if is_root():
-            require_readable_by_all(room.data)
-            hand_over([room.folder], HOST_ID_UNDER_ROOT)
-        resources = self.options.resources.effective(room.folder)
+            require_readable_by_all(sandbox.data)
+            hand_over([sandbox.folder], HOST_ID_UNDER_ROOT)
+        resources = self.options.resources.effective(sandbox.folder)
         network = self.options.network == "open"
         with ExitStack() as undo:
-            log = undo.enter_context(closing(Log(room.output)))
+            log = undo.enter_context(closing(Log(sandbox.output)))
             cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
             gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
-            group = open_group(room.run_id, Limits(resources.memory_bytes, resources.processes, resources.cpus))
+            group = open_group(sandbox.run_id, Limits(resources.memory_bytes, resources.processes, resources.cpus))
             if group is not None:
                 undo.callback(group.remove)
-            tree = fittings.mounts(room, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus)
-            shell, connection = open_shell(tree, fittings.made_up_files(network), room.run_id, group, network=network)
-            for step in (shell.remove, shell.kill, connection.close):
+            tree = mounts.arguments(
+                sandbox, paths, shared_memory=resources.shared_memory_bytes, network=network, gpus=gpus
+            )
+            outer, connection = start_bubblewrap(
+                tree, mounts.made_up_files(network), sandbox.run_id, group, network=network
+            )
+            for step in (outer.remove, outer.kill, connection.close):
                 undo.callback(step)
-            by_group = group.enforced(shell.process.pid) if group is not None else {}
+            by_group = group.enforced(outer.process.pid) if group is not None else {}
             limits = _keeper_limits(resources, cpus, by_group)
             user = (AGENT_ID, AGENT_ID) if is_root() else None
             wire = Wire(connection, log)
-            wire.order(keeper_order(room, paths, _environment(room, gpus), limits, user))
-            handle = KeptHandle(wire, shell, enforced=_described(limits, by_group), undo=undo.pop_all())
+            wire.order(keeper_order(sandbox, paths, _environment(sandbox, gpus), limits, user))
+            handle = KeptSandbox(wire, outer, enforced=_described(limits, by_group), undo=undo.pop_all())
         handle.opened(_OPEN_SECONDS)
         return handle
 
     def recover(self, run_id: str) -> None:
-        """A room ends with its harness by itself; this waits for it, and takes its control group away."""
+        """A sandbox ends with its harness by itself; this waits for it, and takes its control group away."""
         end_by_command_line({"bwrap"}, run_id)
         end_leftovers(run_id)
 
@@ -144,13 +148,13 @@ def _described(limits: KeeperLimits, by_group: Mapping[str, str]) -> dict[str, s
     return described
 
 
-def _environment(room: Room, gpus: Sequence[int]) -> dict[str, str]:
+def _environment(sandbox: SandboxSpec, gpus: Sequence[int]) -> dict[str, str]:
     """Everything that the agent finds in its environment beside what the run itself sets."""
     kept = {name: value for name, value in passed_on(os.environ).items() if _PASSED_ON.fullmatch(name)}
     visible = {"CUDA_VISIBLE_DEVICES": ",".join(map(str, range(len(gpus))))} if gpus else {}
     environment = {"LANG": "C.UTF-8", **kept, **visible, "PWD": "/home/agent"}
-    environment |= {"PATH": fittings.search_path(), "HOME": "/home", "TMPDIR": "/tmp", "USER": "agent"}
-    environment |= {"LOGNAME": "agent", "SHELL": "/bin/sh", "MLEBENCH_ROOM": room.run_id}
+    environment |= {"PATH": mounts.search_path(), "HOME": "/home", "TMPDIR": "/tmp", "USER": "agent"}
+    environment |= {"LOGNAME": "agent", "SHELL": "/bin/sh", "MLEBENCH_RUN_ID": sandbox.run_id}
     if sys.prefix != sys.base_prefix:
         environment["VIRTUAL_ENV"] = sys.prefix
     return environment

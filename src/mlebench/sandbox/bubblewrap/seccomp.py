@@ -1,6 +1,6 @@
-"""A filter of system calls for rooms without a container engine (which brings its own).
+"""A filter of system calls for sandboxes without a container engine (which brings its own).
 
-It closes what namespaces leave open: the kernel's keyrings, which belong to the user and not to a room;
+It closes what namespaces leave open: the kernel's keyrings, which belong to the user and not to a sandbox;
 sockets to the hypervisor, which belong to no network namespace; new namespaces and mounts; and parts of the
 kernel that no agent needs and that most escapes went through.
 """
@@ -60,7 +60,7 @@ _MACHINES = {
 }
 
 
-def room_filter(machine: str | None = None) -> bytes | None:
+def system_call_filter(machine: str | None = None) -> bytes | None:
     """The filter as the kernel reads it, or null for a kind of machine that it is not written for."""
     found = _MACHINES.get(machine or platform.machine())
     if found is None:

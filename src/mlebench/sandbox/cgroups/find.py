@@ -61,7 +61,7 @@ def best_way() -> tuple[str, Trees]:
 
 
 def open_group(run_id: str, limits: Limits) -> Group | None:
-    """A group for one room, or null where this machine offers none."""
+    """A group for one sandbox, or null where this machine offers none."""
     way, trees = best_way()
     if way == "systemd":
         return ScopeGroup(run_id, limits)
@@ -70,7 +70,7 @@ def open_group(run_id: str, limits: Limits) -> Group | None:
 
 
 def end_leftovers(run_id: str) -> None:
-    """End what a dead harness left in the group of a room, and take the group away."""
+    """End what a dead harness left in the group of a sandbox, and take the group away."""
     way, trees = best_way()
     if way == "systemd":
         manager = [] if os.geteuid() == 0 else ["--user"]
@@ -100,7 +100,7 @@ def _folders(run_id: str, way: str, trees: Trees) -> dict[str, Path]:
 
 
 def _systemd_works() -> bool:
-    """Whether a scope can be made, and leaves open the files that a room is started with."""
+    """Whether a scope can be made, and leaves open the files that a sandbox is started with."""
     if not _BOOTED.is_dir() or shutil.which("systemd-run") is None:
         return False
     unit = f"{PARENT}-try-{os.getpid()}.scope"

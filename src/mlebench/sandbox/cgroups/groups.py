@@ -1,4 +1,4 @@
-"""Control groups: limits that hold for all processes of a room together."""
+"""Control groups: limits that hold for all processes of a sandbox together."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class FolderGroup:
                 self._in_force.append(limit)
 
     def wrap(self, command: Sequence[str]) -> list[str]:
-        """A shell enters the group, then becomes the command: nothing of it ever runs outside."""
+        """A outer enters the group, then becomes the command: nothing of it ever runs outside."""
         lists = " ".join(str(folder / "cgroup.procs") for folder in sorted(set(self.folders.values())))
         return ["/bin/sh", "-c", f"LISTS='{lists}'; {_ENTER}", "sh", *command]
 

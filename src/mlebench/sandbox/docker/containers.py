@@ -1,4 +1,4 @@
-"""Containers as rooms: the options that they are created with, and the handle on one that runs."""
+"""Containers as sandboxes: the options that they are created with, and the handle on one that runs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 
 from mlebench.sandbox.docker.engine import Engine, engine_errors
 from mlebench.sandbox.identity import AGENT_ID, is_root
+from mlebench.sandbox.protocol import BackendOptions, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Room, RoomPaths, SandboxError, SandboxOptions
-from mlebench.sandbox.wire import INSIDE, RUN, Usage, door_path, entry
+from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, socket_path
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
 _WIRE = f"{RUN}/keeper.sock"
 
 
-def user_of(engine: Engine, options: SandboxOptions) -> str:
+def user_of(engine: Engine, options: BackendOptions) -> str:
     """As whom the agent runs in its container."""
     if options.privileged:
         return "0:0"
@@ -32,9 +32,9 @@ def user_of(engine: Engine, options: SandboxOptions) -> str:
 
 
 def container_options(
-    room: Room,
-    paths: RoomPaths,
-    options: SandboxOptions,
+    sandbox: SandboxSpec,
+    paths: SandboxPaths,
+    options: BackendOptions,
     resources: Resources,
     engine: Engine,
     wire: Path,
@@ -49,10 +49,10 @@ def container_options(
         "entrypoint": ["python3", "-I", "-S", "-c", entry(RUN)],
         "command": [_WIRE],
         "user": user,
-        "hostname": "room",
+        "hostname": "sandbox",
         "working_dir": "/",
         "network_mode": "none" if options.network == "none" else "bridge",
-        "mounts": _mounts(room, paths, wire),
+        "mounts": _mounts(sandbox, paths, wire),
         "mem_limit": resources.memory_bytes,
         "memswap_limit": resources.memory_bytes,
         "nano_cpus": int(resources.cpus * 1e9),
@@ -79,28 +79,28 @@ def container_options(
     return asked, enforced
 
 
-def _mounts(room: Room, paths: RoomPaths, wire: Path) -> list[Any]:
+def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path) -> list[Any]:
     from docker.types import Mount
 
     def bind(source: Path, target: str, *, read_only: bool) -> Any:
         return Mount(target, str(source), type="bind", read_only=read_only)
 
-    found = [bind(room.data, str(paths.data), read_only=True), bind(INSIDE, f"{RUN}/inside", read_only=True)]
+    found = [bind(sandbox.data, str(paths.data), read_only=True), bind(INSIDE, f"{RUN}/inside", read_only=True)]
     for place in (paths.submission, paths.logs, paths.code, paths.agent):
-        found.append(bind(room.folder / place.name, str(place), read_only=False))
+        found.append(bind(sandbox.folder / place.name, str(place), read_only=False))
     for place in (paths.instructions, paths.validate):
-        if (room.folder / place.name).exists():
-            found.append(bind(room.folder / place.name, str(place), read_only=True))
+        if (sandbox.folder / place.name).exists():
+            found.append(bind(sandbox.folder / place.name, str(place), read_only=True))
     found.append(bind(wire, _WIRE, read_only=False))
-    found += [bind(socket, door_path(port), read_only=False) for port, socket in room.doors.items()]
-    if room.forwarder is not None:
-        found.append(bind(room.forwarder, f"{RUN}/forward.py", read_only=True))
+    found += [bind(socket, socket_path(port), read_only=False) for port, socket in sandbox.doors.items()]
+    if sandbox.forwarder is not None:
+        found.append(bind(sandbox.forwarder, f"{RUN}/forward.py", read_only=True))
     return found
 
 
 @contextmanager
 def _attempted(what: str) -> Iterator[None]:
-    """The room is closed without it; the log says what failed."""
+    """The sandbox is closed without it; the log says what failed."""
     try:
         with engine_errors(what):
             yield
@@ -108,7 +108,7 @@ def _attempted(what: str) -> Iterator[None]:
         _log.warning("The engine did not %s.", what, exc_info=True)
 
 
-class ContainerShell:
+class ContainerProcess:
     """A container. Where the engine has vanished, it says so instead of blaming the agent."""
 
     def __init__(self, container: Any) -> None:
@@ -117,17 +117,17 @@ class ContainerShell:
         self._engine_error: str | None = None
 
     @classmethod
-    def start(cls, engine: Engine, image: str, options: dict[str, Any]) -> ContainerShell:
+    def start(cls, engine: Engine, image: str, options: dict[str, Any]) -> ContainerProcess:
         """Create and start."""
         with engine_errors("create a container"):
-            shell = cls(engine.client.containers.create(image, **options))
+            outer = cls(engine.client.containers.create(image, **options))
         try:
             with engine_errors("start a container"):
-                shell._container.start()
+                outer._container.start()
         except BaseException:
-            shell.remove()
+            outer.remove()
             raise
-        return shell
+        return outer
 
     def sample(self) -> None:
         """The keeper measures from inside: asking the engine would cost too much."""

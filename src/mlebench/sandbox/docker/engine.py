@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mlebench.errors import MissingExtra
-from mlebench.sandbox.room import SandboxError
+from mlebench.sandbox.protocol import SandboxError
 
 _TIMEOUT = 120
 _of_thread = threading.local()
@@ -18,7 +18,7 @@ _of_thread = threading.local()
 
 @dataclass(frozen=True)
 class Engine:
-    """A connection and the facts that rooms depend on."""
+    """A connection and the facts that sandboxes depend on."""
 
     client: Any
     rootless: bool

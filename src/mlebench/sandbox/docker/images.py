@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mlebench import foreign
 from mlebench.sandbox.docker.engine import Engine, engine_errors
-from mlebench.sandbox.room import SandboxError, SandboxOptions
+from mlebench.sandbox.protocol import BackendOptions, SandboxError
 from mlebench.scratch import Scratch, remove_leftovers
 
 DOCKERFILE = "Dockerfile"
@@ -17,7 +17,7 @@ _lock = threading.Lock()
 _with_python: set[str] = set()
 
 
-def ensure_image(engine: Engine, image: str | None, folder: Path | None, options: SandboxOptions) -> str:
+def ensure_image(engine: Engine, image: str | None, folder: Path | None, options: BackendOptions) -> str:
     """The name of an image that the engine has: `image`, or one built from the Dockerfile in `folder`."""
     if folder is not None and (folder / DOCKERFILE).is_file():
         return _build(engine, folder, options)
@@ -48,7 +48,7 @@ def image_digest(engine: Engine, image: str) -> str | None:
 
 
 def require_python(engine: Engine, image: str) -> None:
-    """The keeper and the forwarder of a room are Python scripts; there is no other form of them."""
+    """The keeper and the forwarder of a sandbox are Python scripts; there is no other form of them."""
     if image in _with_python:
         return
     from docker.errors import APIError
@@ -56,7 +56,7 @@ def require_python(engine: Engine, image: str) -> None:
     check = "import sys; sys.exit(sys.version_info < (3, 8))"
     missing = SandboxError(
         f"The image '{image}' has no python3 of version 3.8 or newer.",
-        hint="A room is kept, and its gateway reached, by small Python scripts that need nothing else: "
+        hint="A sandbox is kept, and its gateway reached, by small Python scripts that need nothing else: "
         "install python3 in the image.",
     )
     with engine_errors(f"try the image '{image}'"):
@@ -76,7 +76,7 @@ def require_python(engine: Engine, image: str) -> None:
     _with_python.add(image)
 
 
-def _build(engine: Engine, folder: Path, options: SandboxOptions) -> str:
+def _build(engine: Engine, folder: Path, options: BackendOptions) -> str:
     from docker.errors import BuildError
 
     found = foreign.entries(folder)
@@ -107,7 +107,7 @@ def _build(engine: Engine, folder: Path, options: SandboxOptions) -> str:
     return name
 
 
-def _fingerprint(folder: Path, entries: list[foreign.Entry], options: SandboxOptions) -> str:
+def _fingerprint(folder: Path, entries: list[foreign.Entry], options: BackendOptions) -> str:
     digest = hashlib.sha256(repr(sorted(options.build_arguments.items())).encode())
     for entry in entries:
         digest.update(repr(entry).encode())

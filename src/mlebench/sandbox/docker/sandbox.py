@@ -1,4 +1,4 @@
-"""The back end itself: what it promises, and how a room is opened."""
+"""The back end itself: what it promises, and how a sandbox is opened."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from mlebench.sandbox import pool
-from mlebench.sandbox.docker.containers import ContainerShell, container_options, user_of
+from mlebench.sandbox.docker.containers import ContainerProcess, container_options, user_of
 from mlebench.sandbox.docker.engine import connect, engine_errors
 from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
-from mlebench.sandbox.kept import KeptHandle
+from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.probe import LINUX
+from mlebench.sandbox.protocol import (
+    BackendOptions,
+    Capabilities,
+    RunningSandbox,
+    SandboxError,
+    SandboxPaths,
+    SandboxSpec,
+)
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.room import Capabilities, Handle, Room, RoomPaths, SandboxError, SandboxOptions
 from mlebench.sandbox.wire import KeeperLimits, KeeperListener, Log, Wire, keeper_order
 
 LABEL = "mlebench.run"
@@ -27,14 +34,14 @@ _STARTED_SECONDS = 60.0
 _PASSED_ON = re.compile(r"LANG|LC_\w+|TZ|\w+_NUM_THREADS")
 
 
-class DockerSandbox:
+class DockerBackend:
     """The engine is found as Docker's own tools find it: DOCKER_HOST, or the usual socket."""
 
     name = "docker"
     own_loopback = True  # an open network is a bridge
 
-    def __init__(self, options: SandboxOptions | None = None) -> None:
-        self.options = options or SandboxOptions()
+    def __init__(self, options: BackendOptions | None = None) -> None:
+        self.options = options or BackendOptions()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -62,44 +69,44 @@ class DockerSandbox:
     def prepare(self, image: str | None, folder: Path) -> str:
         """The image of an agent, before the first run: built from the Dockerfile in its folder, or pulled.
 
-        Returns the name under which rooms will ask for it.
+        Returns the name under which sandboxes will ask for it.
         """
         engine = connect()
         name = ensure_image(engine, image, folder, self.options)
         require_python(engine, name)
         return name
 
-    def paths(self, folder: Path) -> RoomPaths:
+    def paths(self, folder: Path) -> SandboxPaths:
         """The same for every run."""
-        return RoomPaths.below("/home")
+        return SandboxPaths.below("/home")
 
-    def start(self, room: Room) -> Handle:
+    def start(self, sandbox: SandboxSpec) -> RunningSandbox:
         """Create the container, start it, and meet its keeper."""
-        engine, paths = connect(), self.paths(room.folder)
-        name = ensure_image(engine, room.image, None, self.options)
-        resources = self.options.resources.effective(room.folder)
+        engine, paths = connect(), self.paths(sandbox.folder)
+        name = ensure_image(engine, sandbox.image, None, self.options)
+        resources = self.options.resources.effective(sandbox.folder)
         user = user_of(engine, self.options)
         if is_root() and not self.options.privileged:
-            require_readable_by_all(room.data)
-            hand_over([room.folder / part for part in ("submission", "logs", "code", "agent")], AGENT_ID)
+            require_readable_by_all(sandbox.data)
+            hand_over([sandbox.folder / part for part in ("submission", "logs", "code", "agent")], AGENT_ID)
         with ExitStack() as undo:
-            log = undo.enter_context(closing(Log(room.output)))
+            log = undo.enter_context(closing(Log(sandbox.output)))
             cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
             gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
-            order = keeper_order(room, paths, _environment(room), _keeper_limits(resources, cpus))
+            order = keeper_order(sandbox, paths, _environment(sandbox), _keeper_limits(resources, cpus))
             with KeeperListener() as listener:
                 options, enforced = container_options(
-                    room, paths, self.options, resources, engine, listener.path, user=user, gpus=gpus
+                    sandbox, paths, self.options, resources, engine, listener.path, user=user, gpus=gpus
                 )
-                shell = ContainerShell.start(engine, name, options | {"labels": {LABEL: room.run_id}})
-                undo.callback(shell.remove)
-                connection = listener.accept(_OPEN_SECONDS, shell.has_ended)
+                outer = ContainerProcess.start(engine, name, options | {"labels": {LABEL: sandbox.run_id}})
+                undo.callback(outer.remove)
+                connection = listener.accept(_OPEN_SECONDS, outer.has_ended)
             if connection is None:
-                raise SandboxError(f"The room could not be opened: {shell.complaint()}")
+                raise SandboxError(f"The sandbox could not be opened: {outer.complaint()}")
             undo.callback(connection.close)
             wire, digest = Wire(connection, log), image_digest(engine, name)
             wire.order(order)
-            handle = KeptHandle(wire, shell, enforced=enforced, image_digest=digest, undo=undo.pop_all())
+            handle = KeptSandbox(wire, outer, enforced=enforced, image_digest=digest, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
 
@@ -121,7 +128,7 @@ def _keeper_limits(resources: Resources, cpus: list[int]) -> KeeperLimits:
     )
 
 
-def _environment(room: Room) -> dict[str, Any]:
+def _environment(sandbox: SandboxSpec) -> dict[str, Any]:
     """Beside what the image sets. /home itself belongs to the image, so the agent's folder is its home."""
     kept = {name: value for name, value in passed_on(os.environ).items() if _PASSED_ON.fullmatch(name)}
-    return {**kept, "HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent", "MLEBENCH_ROOM": room.run_id}
+    return {**kept, "HOME": "/home/agent", "USER": "agent", "LOGNAME": "agent", "MLEBENCH_RUN_ID": sandbox.run_id}

@@ -50,7 +50,7 @@ def start_agent(order: dict[str, Any], output: int) -> int:
 
 
 def start_forwarder(order: dict[str, Any], output: int, first: bool) -> int:
-    """Start the forwarder of the room's doors; returns its process number. Its complaints go to the agent's output.
+    """Start the forwarder of the sandbox's doors; returns its process number. Its complaints go to the agent's output.
 
     At the first start the doors are open afterwards. Later nobody waits: the agent may have ended the
     forwarder, and may do it again.

@@ -1,8 +1,8 @@
-"""The room's first process: it starts the agent and ends with everything that came of it.
+"""The sandbox's first process: it starts the agent and ends with everything that came of it.
 
 Its argument is the wire to the harness: the number of an open socket, or the path of a Unix socket. The
 harness sends one line of JSON (what to run, as whom, within which limits), then perhaps `terminate
-SECONDS`; where the wire ends, the harness has died and the room ends at once. The keeper answers in frames (a
+SECONDS`; where the wire ends, the harness has died and the sandbox ends at once. The keeper answers in frames (a
 letter, four bytes of length, content): `S` the agent has started, `E` it could not be, `O` what it prints
 (until the order `quiet`), `R` how it ended.
 
@@ -203,7 +203,7 @@ class Keeper:
         self._reap()
 
     def report(self, result: dict[str, object]) -> None:
-        """Say how it went, and stay until the harness has looked at what the room used."""
+        """Say how it went, and stay until the harness has looked at what the sandbox used."""
         self._say(b"R", json.dumps(result).encode())
         self._wire.settimeout(_BYE_SECONDS)
         with contextlib.suppress(OSError):

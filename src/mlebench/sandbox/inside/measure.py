@@ -1,7 +1,7 @@
-"""The processes of a room, and what they hold of memory and disk."""
+"""The processes of a sandbox, and what they hold of memory and disk."""
 
 # ruff: noqa: PTH123, PTH208
-# Plain `open` and `listdir`: pathlib would double the time that a room needs to start.
+# Plain `open` and `listdir`: pathlib would double the time that a sandbox needs to start.
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ OUTPUTS = ("submission", "logs", "code")
 
 
 class SandboxError(MlebenchError):
-    """The room could not be opened or kept: a fault of the machine, never of the agent."""
+    """The sandbox could not be opened or kept: a fault of the machine, never of the agent."""
 
 
 @dataclass(frozen=True)
 class Capabilities:
     """What a back end promises. It is checked before anything starts, and reports carry it."""
 
-    isolated: bool  # files and processes outside the room are out of reach
+    isolated: bool  # files and processes outside the sandbox are out of reach
     read_only_data: bool
     no_network: bool  # only the gateway can be reached
     gpu: bool
@@ -32,8 +32,8 @@ class Capabilities:
 
 
 @dataclass(frozen=True)
-class SandboxOptions:
-    """How the rooms of a back end are made; the same for all runs of a group."""
+class BackendOptions:
+    """How the sandboxes of a back end are made; the same for all runs of a group."""
 
     resources: Resources = field(default_factory=Resources)
     network: Literal["none", "open"] = "none"
@@ -44,8 +44,8 @@ class SandboxOptions:
 
 
 @dataclass(frozen=True)
-class RoomPaths:
-    """The room as its agent sees it."""
+class SandboxPaths:
+    """The sandbox as its agent sees it."""
 
     home: PurePosixPath
     data: PurePosixPath
@@ -57,7 +57,7 @@ class RoomPaths:
     validate: PurePosixPath
 
     @classmethod
-    def below(cls, home: PurePosixPath | Path | str) -> RoomPaths:
+    def below(cls, home: PurePosixPath | Path | str) -> SandboxPaths:
         """The usual names below `home`."""
         home = PurePosixPath(home)
         return cls(
@@ -73,10 +73,10 @@ class RoomPaths:
 
 
 @dataclass(frozen=True)
-class Room:
-    """One room, ready to be entered: everything that a back end needs to know.
+class SandboxSpec:
+    """One sandbox, ready to be entered: everything that a back end needs to know.
 
-    `folder` is on the host and already furnished (submission/, logs/, code/, agent/, instructions.txt,
+    `folder` is on the host and already filled (submission/, logs/, code/, agent/, instructions.txt,
     validate_submission.sh); the back end adds `data` and shows it all to the agent where `paths` says.
     """
 
@@ -87,13 +87,13 @@ class Room:
     environment: Mapping[str, str]
     output: Path  # what the agent prints
     image: str | None = None
-    doors: Mapping[int, Path] = field(default_factory=dict)  # port on the room's loopback -> Unix socket of the host
+    doors: Mapping[int, Path] = field(default_factory=dict)  # port on the sandbox's loopback -> Unix socket of the host
     forwarder: Path | None = None  # the script that opens the doors from inside; needed where there are any
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a room ended. `exit_code` is null where the agent was killed; `signal` says by what."""
+    """How a sandbox ended. `exit_code` is null where the agent was killed; `signal` says by what."""
 
     exit_code: int | None
     signal: int | None
@@ -105,20 +105,20 @@ class Outcome:
     image_digest: str | None = None
 
 
-class Handle(Protocol):
-    """A room in which an agent works."""
+class RunningSandbox(Protocol):
+    """A sandbox in which an agent works."""
 
     def wait(self, timeout: float) -> Outcome | None:
         """The outcome, or null where the agent still works after `timeout` seconds."""
 
     def terminate(self, grace: float) -> Outcome:
-        """End every process of the room: a request first, by force after `grace` seconds."""
+        """End every process of the sandbox: a request first, by force after `grace` seconds."""
 
     def close(self) -> None:
-        """Give back what the room used. Nothing of it runs any more afterwards."""
+        """Give back what the sandbox used. Nothing of it runs any more afterwards."""
 
 
-class Sandbox(Protocol):
+class SandboxBackend(Protocol):
     """A back end."""
 
     @property
@@ -131,19 +131,19 @@ class Sandbox(Protocol):
 
     @property
     def own_loopback(self) -> bool:
-        """Whether rooms have a loopback of their own, on which doors can be opened at fixed ports."""
+        """Whether sandboxes have a loopback of their own, on which doors can be opened at fixed ports."""
 
     def check(self) -> None:
         """Raise SandboxError, with the remedy, where it cannot work on this machine."""
 
     def prepare(self, image: str | None, folder: Path) -> str | None:
-        """The image for the rooms of the agent in `folder`, ready to be used; null where none is needed."""
+        """The image for the sandboxes of the agent in `folder`, ready to be used; null where none is needed."""
 
-    def paths(self, folder: Path) -> RoomPaths:
+    def paths(self, folder: Path) -> SandboxPaths:
         """Where the agent will find what lies in `folder` on the host."""
 
-    def start(self, room: Room) -> Handle:
-        """Open the room and start the agent."""
+    def start(self, sandbox: SandboxSpec) -> RunningSandbox:
+        """Open the sandbox and start the agent."""
 
     def recover(self, run_id: str) -> None:
-        """End what a harness that died has left of this run's room."""
+        """End what a harness that died has left of this run's sandbox."""

@@ -1,4 +1,4 @@
-"""Whole runs in closed rooms: the contract of the room, the gateway, and what run.json says about both."""
+"""Whole runs in closed sandboxes: the contract of the sandbox, the gateway, and what run.json says about both."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mlebench.runs import RunRecord
 from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.launch import create_group, run_group
 from tests.gateway.provider import OPENAI_KEY, Provider
-from tests.rooms import HAND_IN, until, write_agent
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
+from tests.settings import HAND_IN, until, write_agent
 
 
 @pytest.fixture(params=["bubblewrap", "docker", "process"])
@@ -34,9 +34,9 @@ def run_in(
     """One run; the agent may leave `seen.json` among its logs."""
     image = f"image: {IMAGE}\n" if sandbox == "docker" else ""
     agent = write_agent(harness.folder / "agents", code, extra=image + needs)
-    how = options_of(sandbox=sandbox, **options)
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
-    (record,) = run_group(group, agent, harness.registry, harness.data_dir, how)
+    asked = options_of(sandbox=sandbox, **options)
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
+    (record,) = run_group(group, agent, harness.registry, harness.data_dir, asked)
     folder = group.folder / record.run_id
     seen = folder / "logs" / "seen.json"
     log = folder / "run.log"
@@ -60,7 +60,7 @@ seen["valid"] = [done.returncode, done.stdout + done.stderr]
 """
 
 
-def test_every_room_is_as_the_contract_says(harness: Harness, sandbox: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_sandbox_is_as_the_contract_says(harness: Harness, sandbox: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROVIDER_API_KEY", "sk-of-the-user")
     folder, record, seen = run_in(harness, sandbox, HAND_IN + LOOK)
     assert seen["valid"] == [0, f"The submission for {TASK} is valid.\n"]
@@ -72,12 +72,12 @@ def test_every_room_is_as_the_contract_says(harness: Harness, sandbox: str, monk
     assert record.sandbox == sandbox
     assert record.resources is not None
     assert record.resources.memory_gb == 2
-    assert any("GB of memory, less than the benchmark's 440" in sentence for sentence in record.strays)
+    assert any("GB of memory, less than the benchmark's 440" in sentence for sentence in record.resource_differences)
     assert record.cpu_seconds
     assert record.peak_memory_bytes
     assert record.sealed is not None
     assert record.sealed.validator_calls == 1
-    assert not (folder / "room").exists()
+    assert not (folder / "sandbox").exists()
     if sandbox == "process":
         assert record.sealed.channels == ["validator", "open network"]
     else:
@@ -142,9 +142,9 @@ def test_memory_that_runs_out_is_named(harness: Harness) -> None:
     if problem := bubblewrap_problem():
         pytest.skip(problem)
     agent = write_agent(harness.folder / "agents", "x = bytearray(1 << 30)\nfor i in range(0, 1 << 30, 4096): x[i] = 1")
-    how = options_of(sandbox="bubblewrap", resources={"memory_gb": 0.25})
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
-    (record,) = run_group(group, agent, harness.registry, harness.data_dir, how)
+    asked = options_of(sandbox="bubblewrap", resources={"memory_gb": 0.25})
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
+    (record,) = run_group(group, agent, harness.registry, harness.data_dir, asked)
     assert record.state == "failed"
     assert record.failure is not None
     assert record.failure.kind == "agent"
@@ -160,7 +160,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_submission_stays_in_its_room(what: str, harness: Harness, sandbox: str) -> None:
+def test_a_hostile_submission_stays_in_its_sandbox(what: str, harness: Harness, sandbox: str) -> None:
     answers = harness.layout.private / "test.csv"
     code = f"""
     import os, shutil
@@ -170,7 +170,7 @@ def test_a_hostile_submission_stays_in_its_room(what: str, harness: Harness, san
     try:
         {HOSTILE[what]}
     except OSError as error:
-        print("the room itself said no:", error)
+        print("the sandbox itself said no:", error)
     """
     folder, record, _ = run_in(harness, sandbox, code)
     handed_in = folder / "submission" / "submission.csv"
@@ -218,17 +218,17 @@ def test_a_cancelled_run_ends_and_the_others_go_on(harness: Harness, sandbox: st
     image = f"image: {IMAGE}\n" if sandbox == "docker" else ""
     code = HAND_IN + "import time; time.sleep(600 if os.environ['SEED'] == '0' else 0)"
     agent = write_agent(harness.folder / "agents", code, extra=image)
-    how = options_of(sandbox=sandbox, seeds=2)
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
+    asked = options_of(sandbox=sandbox, seeds=2)
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
     first = group.folder_of(group.spec.runs[0])
 
     def cancel() -> None:
-        until(lambda: (first / "room" / "submission" / "submission.csv").exists(), 60)
+        until(lambda: (first / "sandbox" / "submission" / "submission.csv").exists(), 60)
         ask_to_cancel(first)
 
     thread = threading.Thread(target=cancel)
     thread.start()
-    records = run_group(group, agent, harness.registry, harness.data_dir, how)
+    records = run_group(group, agent, harness.registry, harness.data_dir, asked)
     thread.join()
     assert [record.state for record in records] == ["cancelled", "finished"]
     assert records[0].submission is not None
@@ -236,18 +236,18 @@ def test_a_cancelled_run_ends_and_the_others_go_on(harness: Harness, sandbox: st
 
 def test_a_fault_of_the_machine_is_tried_again(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     from mlebench.runs import execute
-    from mlebench.sandbox.process import ProcessSandbox
-    from mlebench.sandbox.room import SandboxError
+    from mlebench.sandbox.process import ProcessBackend
+    from mlebench.sandbox.protocol import SandboxError
 
     monkeypatch.setattr(execute, "_PAUSE_SECONDS", 0.05)
-    start, faults = ProcessSandbox.start, [SandboxError("the cable was pulled"), OSError(28, "No space left", "/x")]
+    start, faults = ProcessBackend.start, [SandboxError("the cable was pulled"), OSError(28, "No space left", "/x")]
 
-    def failing(self: Any, room: Any) -> Any:
+    def failing(self: Any, sandbox: Any) -> Any:
         if faults:
             raise faults.pop(0)
-        return start(self, room)
+        return start(self, sandbox)
 
-    monkeypatch.setattr(ProcessSandbox, "start", failing)
+    monkeypatch.setattr(ProcessBackend, "start", failing)
     _, record, _ = run_in(harness, "process", HAND_IN, retries=2)
     assert record.state == "finished"
     assert record.attempt == 3
@@ -263,9 +263,9 @@ def test_faults_that_stay_are_counted_and_do_not_drop_out(harness: Harness, monk
     agent = write_agent(harness.folder / "agents", "pass")
     (agent.folder / "agent.yaml").write_text("name: tester\ndescription: d\nstart: [no-such-program]\n")
     agent = load_agent(agent.folder)
-    how = options_of(retries=1)
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, how)
-    (record,) = run_group(group, agent, harness.registry, harness.data_dir, how)
+    asked = options_of(retries=1)
+    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
+    (record,) = run_group(group, agent, harness.registry, harness.data_dir, asked)
     assert (record.state, record.attempt) == ("failed", 2)
     assert record.failure is not None
     assert record.failure.kind == "infrastructure"

@@ -1,4 +1,4 @@
-"""Furnishing a room: its folders, the agent, the instructions and the validator's script."""
+"""What a sandbox holds when it opens: its folders, the agent, the instructions and the validator's script."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 from mlebench import foreign
 from mlebench.agents import Agent
-from mlebench.sandbox import RoomPaths
-from mlebench.sandbox.room import OUTPUTS
+from mlebench.sandbox import SandboxPaths
+from mlebench.sandbox.protocol import OUTPUTS
 
 _INSTRUCTIONS = """\
 You take part in an offline machine-learning competition. Work on your own until you are done or the time
 is up; nobody will answer questions.
 
-Your room
+Your sandbox
   {data}
       the competition's public files, and description.md, which says what to do. Read only.
   {submission}/submission.csv
@@ -43,7 +43,7 @@ The competition: {competition_id}
 {description}
 """
 
-# With Python or with curl, whichever the room has.
+# With Python or with curl, whichever the sandbox has.
 _VALIDATE = """\
 #!/bin/sh
 # Usage: validate_submission.sh FILE   (exit code 0: valid, 1: not valid, 2: could not be checked)
@@ -78,10 +78,10 @@ case "$answer" in *'"valid": true'*) exit 0;; *'"valid": false'*) exit 1;; *) ex
 """
 
 
-def furnish(
+def fill_sandbox_folder(
     folder: Path,
     agent: Agent,
-    paths: RoomPaths,
+    paths: SandboxPaths,
     *,
     competition_id: str,
     description: str,
@@ -89,7 +89,7 @@ def furnish(
     step_limit: int,
     validator_url: str,
 ) -> None:
-    """Make the host folder of a room; `paths` are the places as the agent will see them."""
+    """Make the host folder of a sandbox; `paths` are the places as the agent will see them."""
     folder.mkdir(parents=True)
     for name in OUTPUTS:
         (folder / name).mkdir()
@@ -113,8 +113,8 @@ def furnish(
     script.chmod(0o755)
 
 
-def room_variables(
-    paths: RoomPaths,
+def agent_variables(
+    paths: SandboxPaths,
     *,
     competition_id: str,
     seed: int,

@@ -12,26 +12,26 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from mlebench.sandbox.bubblewrap.fittings import seal
-from mlebench.sandbox.bubblewrap.seccomp import room_filter
+from mlebench.sandbox.bubblewrap.mounts import seal
+from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
-from mlebench.sandbox.room import SandboxError
+from mlebench.sandbox.protocol import SandboxError
 from mlebench.sandbox.wire import RUN, Usage, entry
 
 _INFO_SECONDS = 20.0
 _END_SECONDS = 2.0
 _NAMESPACES = ("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
 _BEHAVIOUR = ("--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL")
-# Under root the keeper is root of the room: it starts the agent as another user, must be able to end it, and
+# Under root the keeper is root of the sandbox: it starts the agent as another user, must be able to end it, and
 # to count what it hides in closed folders. The agent has none of these.
 _KEEPER_CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_DAC_READ_SEARCH")
-# systemd needs the last two to find the user's manager. Nothing of it enters the room.
+# systemd needs the last two to find the user's manager. Nothing of it enters the sandbox.
 _PASSED_ON = ("PATH", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
 
 
-class BubblewrapShell:
-    """The process of bubblewrap and the room's control group."""
+class BubblewrapProcess:
+    """The process of bubblewrap and the sandbox's control group."""
 
     def __init__(self, process: subprocess.Popen[bytes], group: Group | None) -> None:
         self.process, self._group = process, group
@@ -53,7 +53,7 @@ class BubblewrapShell:
         return ""
 
     def kill(self) -> None:
-        """The room ends with bubblewrap, and bubblewrap ends with the keeper or by force."""
+        """The sandbox ends with bubblewrap, and bubblewrap ends with the keeper or by force."""
         try:
             self.process.wait(_END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -66,9 +66,9 @@ class BubblewrapShell:
             self.process.stderr.close()
 
 
-def open_shell(
+def start_bubblewrap(
     tree: Sequence[str], files: Mapping[str, str], run_id: str, group: Group | None, *, network: bool
-) -> tuple[BubblewrapShell, socket.socket]:
+) -> tuple[BubblewrapProcess, socket.socket]:
     """Start bubblewrap with a keeper that waits for its orders; returns the connection to it."""
     with ExitStack() as ours:
         kept: list[int] = []
@@ -78,11 +78,11 @@ def open_shell(
             kept.append(descriptor)
             return str(descriptor)
 
-        arguments = [*_NAMESPACES, *([] if network else ["--unshare-net"]), *_BEHAVIOUR, "--hostname", "room", *tree]
+        arguments = [*_NAMESPACES, *([] if network else ["--unshare-net"]), *_BEHAVIOUR, "--hostname", "sandbox", *tree]
         for name, content in files.items():
             arguments += ["--perms", "0644", "--file", pass_on(_memory_file(content.encode())), f"/etc/{name}"]
         arguments += seal()
-        if (rules := room_filter()) is not None:
+        if (rules := system_call_filter()) is not None:
             arguments += ["--seccomp", pass_on(_memory_file(rules))]
         outside, inside = socket.socketpair()
         wire = pass_on(inside.detach())
@@ -90,7 +90,7 @@ def open_shell(
         arguments += mapping.arguments if mapping else ["--uid", str(AGENT_ID), "--gid", str(AGENT_ID)]
         keeper = [sys.executable, "-I", "-S", "-c", entry(RUN), wire]
         # The run's name stands in the command line so that `recover` can find it.
-        command = ["bwrap", "--setenv", "MLEBENCH_ROOM", run_id, *arguments, "--", *keeper]
+        command = ["bwrap", "--setenv", "MLEBENCH_RUN_ID", run_id, *arguments, "--", *keeper]
         try:
             process = subprocess.Popen(
                 command if group is None else group.wrap(command),
@@ -104,18 +104,18 @@ def open_shell(
         except OSError as error:
             outside.close()
             raise SandboxError(f"bubblewrap could not be started: {error}") from error
-    shell = BubblewrapShell(process, group)
+    outer = BubblewrapProcess(process, group)
     if mapping is not None:
         try:
-            mapping.write(shell)
+            mapping.write(outer)
         except BaseException:
             outside.close()
             raise
-    return shell, outside
+    return outer, outside
 
 
 class _Mapping:
-    """Who is who: under root, the room's user is somebody without any rights outside.
+    """Who is who: under root, the sandbox's user is somebody without any rights outside.
 
     bubblewrap on its own would map the agent to the user that starts it. That is right for ordinary users.
     """
@@ -127,7 +127,7 @@ class _Mapping:
         self.arguments = ["--info-fd", pass_on(info), "--userns-block-fd", pass_on(go), *capabilities]
         self.arguments += ["--uid", "0", "--gid", "0"]
 
-    def write(self, shell: BubblewrapShell) -> None:
+    def write(self, outer: BubblewrapProcess) -> None:
         """Wait for the new user namespace, write its map, and let bubblewrap go on."""
         try:
             child = int(json.loads(self._read())["child-pid"])
@@ -135,11 +135,11 @@ class _Mapping:
                 Path(f"/proc/{child}/{file}").write_text(f"0 0 1\n{AGENT_ID} {HOST_ID_UNDER_ROOT} 1\n")
             os.write(self._go, b"x")
         except (OSError, ValueError) as error:
-            shell.process.kill()
-            shell.process.wait()
-            complaint = shell.complaint().strip() or str(error)
-            shell.remove()
-            raise SandboxError(f"The room could not be opened: {complaint}") from error
+            outer.process.kill()
+            outer.process.wait()
+            complaint = outer.complaint().strip() or str(error)
+            outer.remove()
+            raise SandboxError(f"The sandbox could not be opened: {complaint}") from error
         finally:
             os.close(self._info)
             os.close(self._go)

@@ -1,4 +1,4 @@
-"""What a bubblewrap room shows of the machine: a read-only system, its Python, and nothing of anybody's files."""
+"""What a bubblewrap sandbox shows of the machine: a read-only system, its Python, and nothing of anybody's files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 
 from mlebench.catalog.registry import ENTRY_POINTS
 from mlebench.sandbox.identity import AGENT_ID
-from mlebench.sandbox.room import Room, RoomPaths, SandboxError
-from mlebench.sandbox.wire import INSIDE, RUN, door_path
+from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
+from mlebench.sandbox.wire import INSIDE, RUN, socket_path
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 _ETC = (
@@ -35,11 +35,11 @@ def made_up_files(network: bool) -> dict[str, str]:
         "passwd": f"root:x:0:0:root:/:/bin/sh\nagent:x:{AGENT_ID}:{AGENT_ID}:agent:/home:/bin/sh\n",
         "group": f"root:x:0:\nagent:x:{AGENT_ID}:\n",
         "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\nservices: files\nprotocols: files\n",
-        "hostname": "room\n",
+        "hostname": "sandbox\n",
         "machine-id": "0" * 32 + "\n",
     }
     if not network:
-        files |= {"hosts": "127.0.0.1 localhost room\n::1 ip6-localhost\n", "resolv.conf": ""}
+        files |= {"hosts": "127.0.0.1 localhost sandbox\n::1 ip6-localhost\n", "resolv.conf": ""}
     return files
 
 
@@ -53,7 +53,7 @@ def python_roots() -> tuple[Path, ...]:
     for root in found:
         if str(root) in _NEVER_SHOWN or root == _home():
             raise SandboxError(
-                f"The Python that runs mlebench is installed in {root}, and a room must show that whole folder.",
+                f"The Python that runs mlebench is installed in {root}, and a sandbox must show that whole folder.",
                 hint="Install mlebench into a virtual environment of its own.",
             )
     return tuple(sorted(root for root in found if not _below(root, (found - {root}) | {Path("/usr")})))
@@ -70,13 +70,13 @@ def hidden_packages() -> tuple[Path, ...]:
     return tuple(folder.resolve() for folder in folders)
 
 
-def require_outside_system(room: Room) -> None:
-    """Where data or runs lie inside what every room shows, an agent could read the answers there."""
+def require_outside_system(sandbox: SandboxSpec) -> None:
+    """Where data or runs lie inside what every sandbox shows, an agent could read the answers there."""
     shown = _system_folders() | set(python_roots())
-    for path in (room.data, room.folder):
+    for path in (sandbox.data, sandbox.folder):
         if _below(path.resolve(), shown):
             raise SandboxError(
-                f"{path} lies inside a folder that every room shows, so an agent could look around there.",
+                f"{path} lies inside a folder that every sandbox shows, so an agent could look around there.",
                 hint="Move the data and the runs out of the Python environment and the system's folders.",
             )
 
@@ -86,18 +86,20 @@ def _system_folders() -> frozenset[Path]:
     return frozenset(Path(path).resolve() for path in _SYSTEM if Path(path).exists())
 
 
-def mounts(room: Room, paths: RoomPaths, *, shared_memory: int, network: bool, gpus: Sequence[int]) -> list[str]:
-    """The arguments of bubblewrap that build the room's tree, in order."""
+def arguments(
+    sandbox: SandboxSpec, paths: SandboxPaths, *, shared_memory: int, network: bool, gpus: Sequence[int]
+) -> list[str]:
+    """The arguments of bubblewrap that build the sandbox's tree, in order."""
     arguments = [*_system(), "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"]
     for device in [*(f"nvidia{number}" for number in gpus), *_GPU_DEVICES] if gpus else []:
         arguments += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
     arguments += ["--perms", "1777", "--size", str(shared_memory), "--tmpfs", "/dev/shm"]
     arguments += _folder("/home", "/tmp", "/var", "/etc", "/etc/ssl", "/etc/pki", "/etc/pki/tls", RUN)
-    arguments += ["--bind", str(room.folder), str(paths.home), "--bind", str(room.folder / "tmp"), "/tmp"]
+    arguments += ["--bind", str(sandbox.folder), str(paths.home), "--bind", str(sandbox.folder / "tmp"), "/tmp"]
     arguments += ["--symlink", "/tmp", "/var/tmp"]
-    arguments += ["--ro-bind", str(room.data), str(paths.data)]
+    arguments += ["--ro-bind", str(sandbox.data), str(paths.data)]
     for path in (paths.instructions, paths.validate):
-        arguments += ["--ro-bind-try", str(room.folder / path.name), str(path)]
+        arguments += ["--ro-bind-try", str(sandbox.folder / path.name), str(path)]
     for name in (*_ETC, *(_ETC_WITH_NETWORK if network else ())):
         arguments += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
     for path in (*_SYS, *(_SYS_WITH_GPU if gpus else ())):
@@ -109,10 +111,10 @@ def mounts(room: Room, paths: RoomPaths, *, shared_memory: int, network: bool, g
     arguments += ["--ro-bind", str(INSIDE), f"{RUN}/inside"]
     # Agents may rely on `python`; where a system has only `python3`, this one is found last.
     arguments += [*_folder(f"{RUN}/bin"), "--symlink", sys.executable, f"{RUN}/bin/python"]
-    for port, socket in room.doors.items():
-        arguments += ["--bind", str(socket), door_path(port)]
-    if room.forwarder is not None:
-        arguments += ["--ro-bind", str(room.forwarder), f"{RUN}/forward.py"]
+    for port, socket in sandbox.doors.items():
+        arguments += ["--bind", str(socket), socket_path(port)]
+    if sandbox.forwarder is not None:
+        arguments += ["--ro-bind", str(sandbox.forwarder), f"{RUN}/forward.py"]
     return arguments
 
 
@@ -122,7 +124,7 @@ def seal() -> list[str]:
 
 
 def search_path() -> str:
-    """PATH in the room: `python` is the Python that runs the harness, with the libraries that it has."""
+    """PATH in the sandbox: `python` is the Python that runs the harness, with the libraries that it has."""
     folders = [str(Path(sys.executable).parent), str(Path(sys.prefix) / "bin"), "/usr/local/bin", "/usr/bin", "/bin"]
     folders += ["/usr/local/sbin", "/usr/sbin", "/sbin", f"{RUN}/bin"]
     return os.pathsep.join(dict.fromkeys(folders))

@@ -19,7 +19,7 @@ class News(NamedTuple):
     shared: bool
 
 
-class Courier:
+class MessageBox:
     """Holds the last news of each run, and which runs shall end."""
 
     def __init__(self) -> None:

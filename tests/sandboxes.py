@@ -1,4 +1,4 @@
-"""Agents and rooms for tests: real folders, real processes."""
+"""Agents and sandboxes for tests: real folders, real processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textwrap import dedent
 import psutil
 
 from mlebench.agents import Agent, load_agent
-from mlebench.sandbox import Room
+from mlebench.sandbox import SandboxSpec
 
 HAND_IN = """
 import os, shutil
@@ -29,19 +29,19 @@ def write_agent(folder: Path, code: str, *, name: str = "tester", extra: str = "
     return load_agent(folder)
 
 
-def bare_room(folder: Path, code: str, **environment: str) -> Room:
-    """A room without a competition, in which this code runs."""
-    room = folder / "room"
+def bare_sandbox(folder: Path, code: str, **environment: str) -> SandboxSpec:
+    """A sandbox without a competition, in which this code runs."""
+    sandbox = folder / "sandbox"
     for name in ("submission", "logs", "code", "agent"):
-        (room / name).mkdir(parents=True)
+        (sandbox / name).mkdir(parents=True)
     (folder / "data").mkdir()
-    (room / "agent" / "start.py").write_text(dedent(code))
-    return Room(
-        run_id=f"room-{folder.name}",
-        folder=room,
+    (sandbox / "agent" / "start.py").write_text(dedent(code))
+    return SandboxSpec(
+        run_id=f"sandbox-{folder.name}",
+        folder=sandbox,
         data=folder / "data",
         command=("python", "start.py"),
-        environment={"LOGS_DIR": str(room / "logs"), **environment},
+        environment={"LOGS_DIR": str(sandbox / "logs"), **environment},
         output=folder / "run.log",
     )
 

@@ -26,11 +26,11 @@ from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, unpack
 
-LARGEST_PARCEL = 512 << 20
+LARGEST_FOLDER = 512 << 20
 
 
 @dataclass(frozen=True)
-class Parcel:
+class SentFolder:
     """A folder of the driver's machine; `pieces` are references to objects of the cluster."""
 
     name: str
@@ -38,13 +38,13 @@ class Parcel:
     pieces: tuple[Any, ...]
 
     @classmethod
-    def of(cls, folder: Path, entries: list[foreign.Entry], put: Any) -> Parcel:
+    def of(cls, folder: Path, entries: list[foreign.Entry], put: Any) -> SentFolder:
         """Pack a folder, once for all runs."""
         size = sum((folder / entry.path).lstat().st_size for entry in entries)
-        if size > LARGEST_PARCEL:
+        if size > LARGEST_FOLDER:
             raise MlebenchError(
                 f"{folder} holds {size >> 20} MiB, too much to be sent to every node.",
-                hint=f"At most {LARGEST_PARCEL >> 20} MiB; put large files into the agent's image, or the data.",
+                hint=f"At most {LARGEST_FOLDER >> 20} MiB; put large files into the agent's image, or the data.",
             )
         pieces: list[Any] = []
         packer = Packer(lambda piece: pieces.append(put(piece)))
@@ -53,7 +53,7 @@ class Parcel:
 
     def receive(self, get: Any) -> Path:
         """The folder on this node; it is unpacked by the first who asks."""
-        folder = user_cache_path("mle-bench", appauthor=False) / "parcels" / self.sha256
+        folder = user_cache_path("mle-bench", appauthor=False) / "sent-folders" / self.sha256
         if not folder.is_dir():
             with _only_one(folder.parent):
                 if not folder.is_dir():
@@ -63,16 +63,16 @@ class Parcel:
         return folder / self.name
 
 
-def agent_parcel(agent: Agent, put: Any) -> Parcel:
+def send_agent(agent: Agent, put: Any) -> SentFolder:
     """Sent even where it is built in: what runs is then exactly what the group says."""
-    return Parcel.of(agent.folder, agent.entries(), put)
+    return SentFolder.of(agent.folder, agent.entries(), put)
 
 
-def competition_parcel(folder: Path, put: Any) -> Parcel | None:
+def send_competition(folder: Path, put: Any) -> SentFolder | None:
     """Null for built-in ones: the node's own installation has them."""
     if folder.parent.resolve() == BUILT_IN:
         return None
-    return Parcel.of(folder, foreign.entries(folder), put)
+    return SentFolder.of(folder, foreign.entries(folder), put)
 
 
 def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: DataStamp) -> Path:

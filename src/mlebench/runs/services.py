@@ -10,17 +10,17 @@ from mlebench.agents import Agent
 from mlebench.gateway import Checker, Gateway, GatewayHost
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.turns import Turns
-from mlebench.sandbox import SandboxOptions, open_sandbox
+from mlebench.sandbox import BackendOptions, open_backend
 
 
-class Workplace:
-    """Opened once for many runs, so that a run pays for its room only."""
+class RunServices:
+    """Opened once for many runs, so that a run pays for its sandbox only."""
 
-    def __init__(self, sandbox: str, options: SandboxOptions, data_dir: Path, workers: int = 1) -> None:
-        self.sandbox = open_sandbox(sandbox, options)
+    def __init__(self, sandbox: str, options: BackendOptions, data_dir: Path, workers: int = 1) -> None:
+        self.backend = open_backend(sandbox, options)
         self._checker = Checker(data_dir, workers=workers)
         self._host = GatewayHost()
-        self.turns = Turns(workers)  # so many rooms at once
+        self.turns = Turns(workers)  # so many sandboxes at once
         self._images: dict[Path, str | None] = {}
         self._lock = threading.Lock()
 
@@ -28,20 +28,20 @@ class Workplace:
         """The agent's image; it is built or fetched the first time."""
         with self._lock:
             if agent.folder not in self._images:
-                self._images[agent.folder] = self.sandbox.prepare(agent.spec.image, agent.folder)
+                self._images[agent.folder] = self.backend.prepare(agent.spec.image, agent.folder)
             return self._images[agent.folder]
 
     def gateway(self, competition_folder: Path, logs: Path, model: ProxyConfig | None, hosts: Sequence[str]) -> Gateway:
-        """The gateway of one room."""
-        tcp = not self.sandbox.own_loopback
+        """The gateway of one sandbox."""
+        tcp = not self.backend.own_loopback
         return Gateway(self._host, self._checker, competition_folder, logs, model=model, hosts=hosts, tcp=tcp)
 
     def close(self) -> None:
-        """Let go of it all; rooms are closed before."""
+        """Let go of it all; sandboxes are closed before."""
         self._checker.close()
         self._host.close()
 
-    def __enter__(self) -> Workplace:
+    def __enter__(self) -> RunServices:
         return self
 
     def __exit__(self, *_: object) -> None:
