@@ -78,7 +78,8 @@ def test_paths_that_apptainer_would_misread_are_refused(room: Room) -> None:
 
 
 def test_an_image_is_needed(tmp_path: Path) -> None:
-    assert ApptainerSandbox().prepare("agent.sif", tmp_path) == "agent.sif"
+    (tmp_path / "agent.sif").touch()
+    assert ApptainerSandbox().prepare("agent.sif", tmp_path) == str(tmp_path / "agent.sif")
     with pytest.raises(SandboxError, match="has no image"):
         ApptainerSandbox().prepare(None, tmp_path)
 
