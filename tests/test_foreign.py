@@ -149,6 +149,7 @@ def test_what_is_swapped_for_a_link_after_the_look_is_not_read(what: str, folder
 
 def test_a_file_swapped_while_it_is_opened_never_shows_what_lies_behind(folder: Path, tmp_path: Path) -> None:
     stop = threading.Event()
+    (folder / "main.py").write_text("honest")
 
     def swap() -> None:
         while not stop.is_set():

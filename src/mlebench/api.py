@@ -12,7 +12,7 @@ from mlebench.data.sources.choice import SourceOptions, source_for
 from mlebench.grading.grade import Scored, grade_submission
 from mlebench.grading.grade import score_files as score_by_files
 from mlebench.grading.report import CompetitionReport
-from mlebench.grading.validate import Verdict, validate_submission
+from mlebench.grading.validate import Verdict, validate_for_user
 
 
 def competition(competition_id: str, *, competitions_dir: Path | str | None = None) -> Competition:
@@ -46,7 +46,7 @@ def validate(
 ) -> Verdict:
     """Whether a submission is valid, one sentence that says why not, and warnings. The answers are not read."""
     chosen = competition(competition_id, competitions_dir=competitions_dir)
-    return validate_submission(chosen, Path(submission), _data_dir(data_dir))
+    return validate_for_user(chosen, Path(submission), _data_dir(data_dir))
 
 
 def score_files(

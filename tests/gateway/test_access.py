@@ -161,7 +161,7 @@ def test_the_real_checker_answers_through_the_gateway(
         checker.close()
     assert good["valid"] is True
     assert bad["valid"] is False
-    assert set(good) == {"valid", "result"}
+    assert set(good) == {"valid", "result", "warnings"}
 
 
 def test_importing_the_gateway_does_not_import_a_client() -> None:

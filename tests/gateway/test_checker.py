@@ -23,7 +23,7 @@ def checker(miniatures: Miniatures) -> Iterator[Checker]:
 def test_valid_and_invalid_without_a_score_or_a_path(checker: Checker, miniatures: Miniatures, tmp_path: Path) -> None:
     folder = miniatures.registry.folders[TASK]
     answer = checker.check(folder, miniatures.layout(TASK).public / "sample_submission.csv")
-    assert answer == (True, f"The submission for {TASK} is valid.")
+    assert answer == (True, f"The submission for {TASK} is valid.", [])
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("id,EAP\n1,2\n")
     answer = checker.check(folder, wrong)
@@ -34,7 +34,7 @@ def test_valid_and_invalid_without_a_score_or_a_path(checker: Checker, miniature
 
 def test_a_fault_of_ours_is_not_the_agents_and_tells_no_path(checker: Checker, tmp_path: Path) -> None:
     answer = checker.check(tmp_path / "no-competition", tmp_path / "x.csv")
-    assert answer == (None, "The submission could not be checked: the validator has a problem.")
+    assert answer == (None, "The submission could not be checked: the validator has a problem.", [])
 
 
 def test_a_submission_that_swells_ends_its_own_check_only(miniatures: Miniatures, tmp_path: Path) -> None:

@@ -21,17 +21,23 @@ WEB = httpx.Client(trust_env=False, timeout=30)
 SENTENCE = "The submission could not be checked: the validator has a problem."
 
 
+SEALED = "def check(submission, expected):\n    {}\n\n\ndef score(submission, answers):\n    return 0.5\n"
+UNSEALED = "def grade(submission, answers):\n    {}\n"
+
+
+@pytest.mark.parametrize("grader", [SEALED, UNSEALED], ids=["sealed", "unsealed"])
 def test_the_validators_process_leaves_its_traceback(
+    grader: str,
     lab: Lab,  # noqa: F811
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    lab.grader('return {}["no such key"]')
+    (lab.folder / "grade.py").write_text(grader.format('return {}["no such key"]'))
     checker = Checker(lab.data_dir)
     try:
         answer = checker.check(lab.folder, lab.sample)
     finally:
         checker.close()
-    assert answer == (None, SENTENCE)
+    assert (answer.valid, answer.message) == (None, SENTENCE)
     assert 'return {}["no such key"]' in caplog.text
     assert "my-task: checking" in caplog.text
 

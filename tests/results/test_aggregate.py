@@ -14,7 +14,7 @@ from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
 from mlebench.results import RunResult, by_competition, by_complexity, estimate
 from mlebench.results.aggregate import headline, over_seeds
-from mlebench.results.load import Leaderboard, CompetitionFacts
+from mlebench.results.load import CompetitionFacts, Leaderboard
 
 
 def result(

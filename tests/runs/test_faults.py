@@ -70,6 +70,7 @@ def test_a_harness_killed_at_fifty_moments_loses_and_repeats_nothing(
         pytest.skip(problem)
     group = harness.group(SHORT, sandbox=sandbox, seeds=RUNS)
     order = ["run", "--resume", group.folder, "--data-dir", harness.data_dir, "--agents-dir", harness.folder / "agents"]
+    order += ["--sandbox", sandbox]
     moments, zygote = random.Random(7), Zygote(tmp_path / "harness.log")
     finished: dict[str, RunRecord] = {}
 

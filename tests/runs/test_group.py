@@ -138,7 +138,7 @@ given = {"COUNT": sys.argv[4], "PAUSE_1": "600"}
 process.passed_on = lambda environment: given
 from mlebench.cli.main import main
 sys.argv = ["mlebench", "run", "--resume", sys.argv[1], "--data-dir", sys.argv[2], "--agents-dir", sys.argv[3],
-            "--workers", "2"]
+            "--workers", "2", "--sandbox", "process"]
 main()
 """
 

@@ -362,7 +362,7 @@ def test_many_short_runs_are_no_burden(cluster: TwoNodes, harness: Harness) -> N
 def test_the_command_ends_its_runs_on_sigterm(cluster: TwoNodes, harness: Harness) -> None:
     group = _group(harness, _patient(harness.folder), seeds=2)
     command = [Path(sys.executable).parent / "mlebench", "run", "--resume", group.folder]
-    command += ["--executor", "ray", "--address", cluster.address]
+    command += ["--executor", "ray", "--address", cluster.address, "--sandbox", "process"]
     command += ["--data-dir", harness.data_dir, "--agents-dir", harness.folder / "agents"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "300"})
     try:

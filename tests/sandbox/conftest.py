@@ -17,7 +17,15 @@ import psutil
 import pytest
 
 import mlebench
-from mlebench.sandbox import RunningSandbox, Outcome, Resources, SandboxSpec, SandboxBackend, SandboxError, BackendOptions
+from mlebench.sandbox import (
+    BackendOptions,
+    Outcome,
+    Resources,
+    RunningSandbox,
+    SandboxBackend,
+    SandboxError,
+    SandboxSpec,
+)
 from mlebench.sandbox.bubblewrap import BubblewrapBackend
 
 IMAGE = "mlebench-test:python"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import Resources, SandboxSpec, SandboxPaths, SandboxError, BackendOptions, apptainer
+from mlebench.sandbox import BackendOptions, Resources, SandboxError, SandboxPaths, SandboxSpec, apptainer
 from mlebench.sandbox.apptainer import ApptainerBackend, arguments
 
 NO_GPU = Resources(gpus=0)
@@ -33,7 +33,9 @@ def sandbox(tmp_path: Path) -> SandboxSpec:
 
 
 def line(sandbox: SandboxSpec, options: BackendOptions | None = None, resources: Resources = NO_GPU) -> list[str]:
-    return arguments(sandbox, SandboxPaths.below("/home"), options or BackendOptions(), resources, Path("/tmp/w/keeper.sock"))
+    return arguments(
+        sandbox, SandboxPaths.below("/home"), options or BackendOptions(), resources, Path("/tmp/w/keeper.sock")
+    )
 
 
 def binds(found: list[str]) -> list[str]:
@@ -78,7 +80,8 @@ def test_paths_that_apptainer_would_misread_are_refused(sandbox: SandboxSpec) ->
 
 
 def test_an_image_is_needed(tmp_path: Path) -> None:
-    assert ApptainerBackend().prepare("agent.sif", tmp_path) == "agent.sif"
+    (tmp_path / "agent.sif").touch()
+    assert ApptainerBackend().prepare("agent.sif", tmp_path) == str(tmp_path / "agent.sif")
     with pytest.raises(SandboxError, match="has no image"):
         ApptainerBackend().prepare(None, tmp_path)
 
@@ -96,7 +99,9 @@ def test_root_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         ApptainerBackend().check()
 
 
-def test_a_failing_start_is_told_in_its_own_words(sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_start_is_told_in_its_own_words(
+    sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _fake(tmp_path, monkeypatch, "echo 'FATAL: could not open image' >&2; exit 255")
     with pytest.raises(SandboxError, match="could not open image"):
         ApptainerBackend().start(sandbox)

@@ -12,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from mlebench.sandbox import SandboxError, BackendOptions, default_sandbox, open_backend
+from mlebench.sandbox import BackendOptions, SandboxError, default_sandbox, open_backend
 from mlebench.sandbox.bubblewrap import BubblewrapBackend, mounts, sandbox
 from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from tests.sandbox.conftest import Lab, small
@@ -88,7 +88,9 @@ def test_an_open_network_is_said(bubblewrap_lab: Lab) -> None:
     box = bubblewrap_lab.sandbox(network="open")
     assert not box.capabilities.no_network
     assert "no-network" not in box.capabilities.names()
-    sandbox = bubblewrap_lab.sandbox("import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())")
+    sandbox = bubblewrap_lab.sandbox(
+        "import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())"
+    )
     handle = box.start(sandbox)
     assert handle.wait(30) is not None
     handle.close()

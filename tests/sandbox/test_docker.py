@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 from mlebench.errors import MissingExtra
-from mlebench.sandbox import Resources, SandboxSpec, SandboxPaths, SandboxError, BackendOptions
+from mlebench.sandbox import BackendOptions, Resources, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.docker import DockerBackend, containers
 from mlebench.sandbox.docker.containers import container_options, user_of
 from mlebench.sandbox.docker.engine import Engine, connect, engine_of
-from tests.settings import until
 from tests.sandbox.conftest import IMAGE, SMALL, Lab, marked
+from tests.settings import until
 
 ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))
 SLEEP = "print('ready', flush=True)\nimport time; time.sleep(600)"
@@ -32,7 +32,9 @@ def sandbox(tmp_path: Path) -> SandboxSpec:
     return SandboxSpec("task_1", tmp_path, tmp_path / "data", ("python", "x.py"), {}, tmp_path / "log", image=IMAGE)
 
 
-def asked(sandbox: SandboxSpec, options: BackendOptions | None = None, at: Engine = ENGINE, **more: object) -> dict[str, object]:
+def asked(
+    sandbox: SandboxSpec, options: BackendOptions | None = None, at: Engine = ENGINE, **more: object
+) -> dict[str, object]:
     wire, paths = Path("/tmp/w/keeper.sock"), SandboxPaths.below("/home")
     options = options or BackendOptions()
     found, _ = container_options(sandbox, paths, options, options.resources, at, wire, user="1:1", **more)  # type: ignore[arg-type]

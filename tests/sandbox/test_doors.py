@@ -10,8 +10,8 @@ from textwrap import dedent
 import pytest
 
 from mlebench.sandbox import SandboxError
-from tests.settings import until
 from tests.sandbox.conftest import Lab, marked
+from tests.settings import until
 
 ASK = """
 import socket, time

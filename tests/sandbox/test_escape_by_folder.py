@@ -23,17 +23,17 @@ from mlebench.data import DataLayout
 from mlebench.data.record import record_leaderboard
 from mlebench.errors import CatalogError, MlebenchError
 from mlebench.runs.cluster import transfer
-from mlebench.runs.sandbox_folder import fill_sandbox_folder
 from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions
-from mlebench.sandbox import SandboxPaths, SandboxError, BackendOptions
+from mlebench.runs.sandbox_folder import fill_sandbox_folder
+from mlebench.sandbox import BackendOptions, SandboxError, SandboxPaths
 from mlebench.sandbox.apptainer import ApptainerBackend
 from mlebench.sandbox.docker import DockerBackend
 from mlebench.sandbox.docker.engine import Engine, connect
 from mlebench.sandbox.docker.images import ensure_image
 from tests.conftest import Miniatures
-from tests.settings import write_agent
 from tests.sandbox.conftest import IMAGE, SMALL, Lab
+from tests.settings import write_agent
 
 TASK, KEY = "spooky-author-identification", "sk-live-2f6b90"
 ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))

@@ -133,18 +133,18 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
     from rich.markdown import Markdown
     from rich.table import Table
 
-    c, leaderboard, console = competition, competition.leaderboard, Console()
+    c, places, console = competition, competition.leaderboard, Console()
     table = Table(box=None, show_header=False, pad_edge=False)
     direction = "lower is better" if c.metric.lower_is_better else "higher is better"
     kind = _kind(layout)
-    who = "models" if leaderboard.kind == "model" else "teams"
+    who = "models" if places.kind == "model" else "teams"
     rows = {
         "id": c.id,
         "complexity": c.complexity + (", systemcard30" if c.systemcard30 else ""),
         "category": c.category,
         "metric": f"{c.metric.name} ({direction})",
-        "medals": f"gold {_number(leaderboard.gold)}, silver {_number(leaderboard.silver)}, bronze {_number(leaderboard.bronze)}",
-        "leaderboard": f"{leaderboard.teams or 'unknown number of'} {who}, median {_number(leaderboard.median)} ({leaderboard.source})",
+        "medals": ", ".join(f"{name} {_number(getattr(places, name))}" for name in ("gold", "silver", "bronze")),
+        "leaderboard": f"{places.teams or 'unknown number of'} {who}, median {_number(places.median)} ({places.source})",
         "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
         "download": _size(c),
         "data": c.licence or c.url,

@@ -33,10 +33,10 @@ def command(
     """
     import json
 
-    from mlebench.grading.validate import validate_submission
+    from mlebench.grading.validate import validate_for_user
 
     competition = options.open_registry(competitions_dir).get(competition_id)
-    verdict = validate_submission(competition, submission, options.resolve_data_dir(data_dir))
+    verdict = validate_for_user(competition, submission, options.resolve_data_dir(data_dir))
     if as_json:
         click.echo(json.dumps(verdict._asdict()))
     else:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from mlebench.catalog import Competition
 from mlebench.data.manifest import DataKind, data_warnings
@@ -25,7 +25,7 @@ ErrorKind = Literal["invalid", "missing", "time-limit", "memory-limit", "crash",
 class CompetitionReport(BaseModel):
     """What one submission is worth."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
     competition_id: str
     score: float | None
@@ -46,7 +46,7 @@ class CompetitionReport(BaseModel):
 
     benchmark_version: str = BENCHMARK_VERSION
     percentile: float | None = None
-    leaderboard: Literal["human", "model"] = "human"
+    leaderboard: Literal["human", "model"] = Field("human", validation_alias=AliasChoices("leaderboard", "board"))
     error: str | None = None
     error_kind: ErrorKind | None = None
     warnings: list[str] = []

@@ -24,19 +24,24 @@ class Verdict(NamedTuple):
 
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """Run the grader's checks. A fault of ours is raised, not blamed on others."""
-    layout = DataLayout(data_dir, competition.id)
     if not competition.is_sealed:
         return _by_grading(competition, submission, data_dir)
-    expected, about_data = load_expected(competition, layout), data_warnings(kind_of(layout))
+    expected = load_expected(competition, DataLayout(data_dir, competition.id))
     try:
         with noting() as notes:
             competition.check_function(read_submission(submission), expected)
     except InvalidSubmission as error:
-        return _invalid(competition, str(error), about_data)
+        return _invalid(competition, str(error), error.warnings)
     if notes:
-        message = f"The submission for {competition.id} is valid in form, with warnings."
-        return Verdict(True, message, [*notes, *about_data])
-    return Verdict(True, f"The submission for {competition.id} is valid.", about_data)
+        return Verdict(True, f"The submission for {competition.id} is valid in form, with warnings.", notes)
+    return Verdict(True, f"The submission for {competition.id} is valid.")
+
+
+def validate_for_user(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
+    """The same, with what must be said of the data beside every result; agents are told of their submission only."""
+    verdict = validate_submission(competition, submission, data_dir)
+    about_data = data_warnings(kind_of(DataLayout(data_dir, competition.id)))
+    return verdict._replace(warnings=list(dict.fromkeys([*verdict.warnings, *about_data])))
 
 
 def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> Verdict:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from mlebench.catalog import Registry
 from mlebench.data.manifest import DataKind
@@ -34,14 +34,14 @@ class LeaderboardFacts(BaseModel):
 class CompetitionFacts(BaseModel):
     """What a report says about a competition."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
     name: str
     category: str = ""
     complexity: str = "unknown"
     metric: str = ""
     is_lower_better: bool | None = None
-    leaderboard: LeaderboardFacts = LeaderboardFacts()
+    leaderboard: LeaderboardFacts = Field(LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board"))
 
 
 @dataclass(frozen=True)

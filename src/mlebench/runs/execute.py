@@ -33,6 +33,7 @@ from mlebench.sandbox.protocol import OUTPUTS
 
 _log = logging.getLogger(__name__)
 SANDBOX = "sandbox"
+_SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
 LOG = "run.log"
 _FOLDERS = {*OUTPUTS, SNAPSHOTS}
 _FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
@@ -306,7 +307,8 @@ class _Run:
 
 def clear(folder: Path) -> None:
     """Take away what an attempt left in a run's folder, but for its record."""
-    remove_sandbox_folder(folder / SANDBOX)
+    for name in (SANDBOX, _SANDBOX_BEFORE):
+        remove_sandbox_folder(folder / name)
     for path in folder.iterdir():
         if path.name in _FOLDERS:
             shutil.rmtree(path, ignore_errors=True)

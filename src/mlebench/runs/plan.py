@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field, model_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
 from mlebench.data.manifest import MINIATURE, DataStamp
@@ -80,7 +80,7 @@ class GroupSpec(BaseModel):
     agent_spec: dict[str, Any]
     sandbox: str
     guarantees: list[str]
-    settings: SandboxSettings
+    settings: SandboxSettings = Field(validation_alias=AliasChoices("settings", "rooms"))
     executor: str
     step_limit: int
     seeds: int

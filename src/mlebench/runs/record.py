@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from mlebench import foreign
 from mlebench.data.manifest import DataKind
@@ -66,8 +66,8 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 class _Stored(BaseModel):
-    # Files of a later version may hold more; they must stay readable.
-    model_config = ConfigDict(extra="ignore")
+    # Files of a later version may hold more, and those of 0.1 have other names for some fields: all stay readable.
+    model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
 
 class Failure(_Stored):
@@ -106,7 +106,7 @@ class Sealed(_Stored):
     channels: list[str]
     validator_calls: int = 0
     validator: Literal["public", "graded"] = "graded"  # what it worked with: runs of 0.1.0 called the whole grader
-    sandbox_closed_at: datetime
+    sandbox_closed_at: datetime = Field(validation_alias=AliasChoices("sandbox_closed_at", "room_closed_at"))
     statement: str
 
     @classmethod
@@ -148,7 +148,7 @@ class RunRecord(_Stored):
     step_limit: int
     data: DataKind | None = None  # null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
-    resource_differences: list[str] = []  # how that differs from the benchmark's
+    resource_differences: list[str] = Field([], validation_alias=AliasChoices("resource_differences", "strays"))
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
     exceeded: str | None = None  # the limit that something of the agent was ended for
     stragglers: int = 0  # processes that were still there when the agent itself had ended
