@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mlebench.agents import AgentError, AgentRegistry, load_agent
-from tests.settings import write_agent
+from tests.sandboxes import write_agent
 
 
 def test_built_in_agents_are_found_and_valid() -> None:

@@ -11,7 +11,7 @@ from mle_bench.validation import validate_submission
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
 from tests.data.toy import make_competition, write_raw
-from tests.settings import HAND_IN, write_agent
+from tests.sandboxes import HAND_IN, write_agent
 
 TASK = "spooky-author-identification"
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
-from tests.settings import HAND_IN, until, write_agent
+from tests.sandboxes import HAND_IN, until, write_agent
 
 TASK = "spooky-author-identification"
 

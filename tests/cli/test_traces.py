@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Cli
 from tests.grading.conftest import Lab, lab  # noqa: F401  a fixture
-from tests.settings import HAND_IN, write_agent
+from tests.sandboxes import HAND_IN, write_agent
 
 LINE = 'return {}["no such key"]'
 

@@ -14,7 +14,7 @@ from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
 from mlebench.results import RunResult, by_competition, by_complexity, estimate
 from mlebench.results.aggregate import headline, over_seeds
-from mlebench.results.load import CompetitionFacts, Leaderboard
+from mlebench.results.load import CompetitionFacts, LeaderboardFacts
 
 
 def result(
@@ -48,7 +48,9 @@ def result(
         percentile=percentile,
     )
     percentiles = [1 - i / 100 for i in range(101)] if leaderboard else None
-    facts = CompetitionFacts(name=competition, complexity=complexity, leaderboard=Leaderboard(percentiles=percentiles))
+    facts = CompetitionFacts(
+        name=competition, complexity=complexity, leaderboard=LeaderboardFacts(percentiles=percentiles)
+    )
     return RunResult("agent", "group", competition, replicate, report, None, facts, replicate)
 
 

@@ -16,7 +16,7 @@ from mlebench.runs.plan import RunOptions, SandboxSettings
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.gateway.provider import OPENAI_KEY, Provider
-from tests.settings import HAND_IN, write_agent
+from tests.sandboxes import HAND_IN, write_agent
 
 TASK = "spooky-author-identification"
 

@@ -9,7 +9,7 @@ import pytest
 
 from mlebench.grading.report import GradingReport
 from tests.runs.conftest import TASK, Harness
-from tests.settings import HAND_IN, alive
+from tests.sandboxes import HAND_IN, alive
 
 
 def test_a_run_leaves_what_the_plan_promises(harness: Harness) -> None:

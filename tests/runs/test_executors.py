@@ -11,7 +11,7 @@ from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.execute import LOG, SANDBOX
 from mlebench.runs.launch import run_group
 from tests.runs.conftest import Harness, options_of
-from tests.settings import HAND_IN
+from tests.sandboxes import HAND_IN
 
 
 def test_runs_begin_in_the_order_of_the_plan_and_never_more_than_there_are_workers(harness: Harness) -> None:

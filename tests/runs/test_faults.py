@@ -20,7 +20,7 @@ from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
 from tests.runs.conftest import TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem, marked
-from tests.settings import HAND_IN, until, write_agent
+from tests.sandboxes import HAND_IN, until, write_agent
 
 KILLS, RUNS = 50, 20
 SHORT = HAND_IN + "import time; time.sleep(0.2)"

@@ -18,7 +18,7 @@ from mlebench.runs.record import RUN_FILE, write_atomically
 from mlebench.runs.slurm import write_script
 from tests.cli.conftest import Cli, cli  # noqa: F401
 from tests.runs.conftest import Harness, options_of
-from tests.settings import HAND_IN
+from tests.sandboxes import HAND_IN
 
 KEY = "sk-live-77ab12"
 

@@ -24,7 +24,7 @@ from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions, plan_runs
 from mlebench.sandbox.resources import parse_duration
 from tests.runs.conftest import TASK, Harness
-from tests.settings import HAND_IN, alive, until, write_agent
+from tests.sandboxes import HAND_IN, alive, until, write_agent
 
 PLAIN = RunOptions("process")
 

@@ -25,7 +25,7 @@ from mlebench.runs.execute import RunJob
 from mlebench.runs.launch import create_group, run_group
 from tests.gateway.provider import OPENAI_KEY, Provider
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
-from tests.settings import HAND_IN, alive, until, write_agent
+from tests.sandboxes import HAND_IN, alive, until, write_agent
 
 ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'ray')")
 

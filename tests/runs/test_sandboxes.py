@@ -17,7 +17,7 @@ from mlebench.runs.launch import create_group, run_group
 from tests.gateway.provider import OPENAI_KEY, Provider
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
-from tests.settings import HAND_IN, until, write_agent
+from tests.sandboxes import HAND_IN, until, write_agent
 
 
 @pytest.fixture(params=["bubblewrap", "docker", "process"])

@@ -18,7 +18,7 @@ from tests.cli import conftest as commands
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
 from tests.runs.conftest import TASK, Harness, options_of
-from tests.settings import HAND_IN, write_agent
+from tests.sandboxes import HAND_IN, write_agent
 
 cli = commands.cli  # the fixture
 

@@ -18,7 +18,7 @@ from tests.gateway.provider import Provider
 from tests.grading.conftest import Lab, lab  # noqa: F401  a fixture
 from tests.runs.conftest import ASK_MODEL, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
-from tests.settings import HAND_IN, write_agent
+from tests.sandboxes import HAND_IN, write_agent
 
 KEY = "a-key-of-no-known-form-0123456789"
 

@@ -4,7 +4,7 @@ import threading
 from contextlib import suppress
 
 from mlebench.runs.turns import Turns
-from tests.settings import until
+from tests.sandboxes import until
 
 
 def test_nobody_is_overtaken_and_a_fault_inside_gives_the_place_back() -> None:

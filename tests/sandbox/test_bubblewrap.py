@@ -85,10 +85,10 @@ def test_the_agents_python_has_the_libraries_of_the_harness(bubblewrap_lab: Lab)
 
 
 def test_an_open_network_is_said(bubblewrap_lab: Lab) -> None:
-    box = bubblewrap_lab.sandbox(network="open")
+    box = bubblewrap_lab.make_backend(network="open")
     assert not box.capabilities.no_network
     assert "no-network" not in box.capabilities.names()
-    sandbox = bubblewrap_lab.sandbox(
+    sandbox = bubblewrap_lab.spec(
         "import socket; print(len(socket.if_nameindex()) > 0, open('/etc/resolv.conf').read())"
     )
     handle = box.start(sandbox)
@@ -105,10 +105,10 @@ def test_installed_graders_are_hidden(bubblewrap_lab: Lab, monkeypatch: pytest.M
 
 
 def test_data_inside_the_python_environment_is_refused(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    sandbox = bubblewrap_lab.sandbox("")
+    sandbox = bubblewrap_lab.spec("")
     monkeypatch.setattr(mounts, "python_roots", lambda: (sandbox.data.parent,))
     with pytest.raises(SandboxError, match="lies inside a folder that every sandbox shows"):
-        bubblewrap_lab.sandbox().start(sandbox)
+        bubblewrap_lab.make_backend().start(sandbox)
 
 
 def test_a_python_that_is_everything_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,10 +123,10 @@ def test_a_python_that_is_everything_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="others than root have no such choice")
 def test_data_that_only_root_can_read_is_refused(bubblewrap_lab: Lab) -> None:
-    sandbox = bubblewrap_lab.sandbox("")
+    sandbox = bubblewrap_lab.spec("")
     (sandbox.data / "train.csv").chmod(0o600)
     with pytest.raises(SandboxError, match="chmod -R a\\+rX"):
-        bubblewrap_lab.sandbox().start(sandbox)
+        bubblewrap_lab.make_backend().start(sandbox)
 
 
 def test_a_machine_without_bubblewrap_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

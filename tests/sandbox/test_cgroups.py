@@ -12,7 +12,7 @@ from mlebench.sandbox.cgroups import Limits, end_leftovers, find, open_group
 from mlebench.sandbox.cgroups.find import find_trees
 from mlebench.sandbox.cgroups.groups import FolderGroup, ScopeGroup
 from mlebench.sandbox.cgroups.readings import v1_readings, v2_readings
-from tests.settings import until
+from tests.sandboxes import until
 
 LIMITS = Limits(memory=1 << 28, processes=50, cpus=1.5)
 UNIFIED = "30 24 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"

@@ -21,7 +21,7 @@ from mlebench.sandbox.docker import DockerBackend, containers
 from mlebench.sandbox.docker.containers import container_options, user_of
 from mlebench.sandbox.docker.engine import Engine, connect, engine_of
 from tests.sandbox.conftest import IMAGE, SMALL, Lab, marked
-from tests.settings import until
+from tests.sandboxes import until
 
 ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))
 SLEEP = "print('ready', flush=True)\nimport time; time.sleep(600)"
@@ -112,17 +112,17 @@ def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_unknown_runtime_is_refused_before_anything_starts(docker_lab: Lab) -> None:
     with pytest.raises(SandboxError, match="no runtime 'sysbox-runc'"):
-        docker_lab.sandbox(runtime="sysbox-runc").check()
+        docker_lab.make_backend(runtime="sysbox-runc").check()
 
 
 def test_an_agent_without_an_image_is_told_where_to_name_one(docker_lab: Lab) -> None:
     with pytest.raises(SandboxError, match=r"agent\.yaml"):
-        docker_lab.sandbox().start(replace(docker_lab.sandbox(""), image=None))
+        docker_lab.make_backend().start(replace(docker_lab.spec(""), image=None))
 
 
 def test_an_image_that_cannot_be_had_is_no_fault_of_the_agent(docker_lab: Lab) -> None:
     with pytest.raises(SandboxError, match="no-such-image"):
-        docker_lab.sandbox().start(replace(docker_lab.sandbox(""), image="localhost/no-such-image:1"))
+        docker_lab.make_backend().start(replace(docker_lab.spec(""), image="localhost/no-such-image:1"))
 
 
 def test_the_image_is_recorded(docker_lab: Lab) -> None:
@@ -153,7 +153,7 @@ def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> 
         made = connect().client.images.get(name).attrs["Created"]
         assert box.prepare(None, folder) == name
         assert connect().client.images.get(name).attrs["Created"] == made
-        sandbox = replace(docker_lab.sandbox("print(open('/built').read())"), image=name)
+        sandbox = replace(docker_lab.spec("print(open('/built').read())"), image=name)
         handle = box.start(sandbox)
         assert handle.wait(30) is not None
         handle.close()
@@ -235,7 +235,7 @@ def test_a_run_whose_engine_vanishes_goes_on_and_ends_in_time(
     assert outcome.signal == 15
     assert until(lambda: marked(sandbox.run_id) == [], 5)
     with pytest.raises(SandboxError):
-        docker_lab.sandbox().start(docker_lab.sandbox(""))  # the next one hears what is wrong
+        docker_lab.make_backend().start(docker_lab.spec(""))  # the next one hears what is wrong
     monkeypatch.undo()
-    docker_lab.sandbox().recover(sandbox.run_id)
+    docker_lab.make_backend().recover(sandbox.run_id)
     assert connect().client.containers.list(all=True, filters={"label": f"mlebench.run={sandbox.run_id}"}) == []

@@ -11,7 +11,7 @@ import pytest
 
 from mlebench.sandbox import SandboxError
 from tests.sandbox.conftest import Lab, marked
-from tests.settings import until
+from tests.sandboxes import until
 
 ASK = """
 import socket, time

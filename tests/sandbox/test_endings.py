@@ -13,7 +13,7 @@ from textwrap import dedent
 import pytest
 
 from tests.sandbox.conftest import Lab, marked
-from tests.settings import until
+from tests.sandboxes import until
 
 # Leaves its parent, its session and its terminal, and ignores every request to end.
 DAEMONS = """

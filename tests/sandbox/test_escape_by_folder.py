@@ -33,7 +33,7 @@ from mlebench.sandbox.docker.engine import Engine, connect
 from mlebench.sandbox.docker.images import ensure_image
 from tests.conftest import Miniatures
 from tests.sandbox.conftest import IMAGE, SMALL, Lab
-from tests.settings import write_agent
+from tests.sandboxes import write_agent
 
 TASK, KEY = "spooky-author-identification", "sk-live-2f6b90"
 ENGINE = Engine(client=None, rootless=False, podman=False, disk_limits=False, runtimes=("runc",))
@@ -160,7 +160,7 @@ def test_an_image_is_built_of_a_copy_with_its_inner_links(docker_lab: Lab, tmp_p
     name = DockerBackend(options).prepare(None, folder)
     try:
         code = "import os; print(open('/context/link.txt').read(), sorted(os.listdir('/context')))"
-        sandbox = replace(docker_lab.sandbox(code), image=name)
+        sandbox = replace(docker_lab.spec(code), image=name)
         handle = DockerBackend(options).start(sandbox)
         assert handle.wait(60) is not None
         handle.close()

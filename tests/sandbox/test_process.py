@@ -13,7 +13,7 @@ import pytest
 
 from mlebench.sandbox import RunningSandbox, SandboxError, open_backend
 from mlebench.sandbox.process import ProcessBackend
-from tests.settings import alive, bare_sandbox, until
+from tests.sandboxes import alive, bare_sandbox, until
 
 # A child, a grandchild that has left its session and its parents, and a process that ignores requests to end.
 FAMILY = """
@@ -155,7 +155,7 @@ def test_the_sandbox_ends_when_the_harness_dies(tmp_path: Path) -> None:
     harness = f"""
 from pathlib import Path
 from mlebench.sandbox.process import ProcessBackend
-from tests.settings import bare_sandbox
+from tests.sandboxes import bare_sandbox
 handle = ProcessBackend().start(bare_sandbox(Path({str(tmp_path / "inner")!r}), {FAMILY + "time.sleep(600)"!r}))
 handle.wait(600)
 """

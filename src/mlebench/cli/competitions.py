@@ -144,7 +144,7 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
         "category": c.category,
         "metric": f"{c.metric.name} ({direction})",
         "medals": ", ".join(f"{name} {_number(getattr(places, name))}" for name in ("gold", "silver", "bronze")),
-        "leaderboard": f"{places.teams or 'unknown number of'} {who}, median {_number(places.median)} ({places.source})",
+        "leaderboard": f"{places.teams or 'unknown number of'} {who}, median {_number(places.median)}; {places.source}",
         "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
         "download": _size(c),
         "data": c.licence or c.url,
