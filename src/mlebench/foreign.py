@@ -94,7 +94,7 @@ def inside(root: Path, name: str | Path) -> Path:
     root = root.resolve()
     try:
         real = (root / name).resolve()
-    except (RuntimeError, ValueError) as error:  # links in a circle, a name with a zero byte
+    except (RuntimeError, ValueError, OSError) as error:  # links in a circle or swapped meanwhile, a zero byte
         raise ForeignError(f"{root / name}: leads nowhere ({error})") from error
     if not real.is_relative_to(root):
         raise ForeignError(

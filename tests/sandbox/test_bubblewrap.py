@@ -254,8 +254,8 @@ def test_the_sandbox_of_a_harness_that_was_killed_while_it_tried_is_ended_by_the
     left.mkdir()
     (left / "lock").touch()
     os.utime(left, (0, 0))
-    sandbox = ["bwrap", "--die-with-parent", "--setenv", "MLEBENCH_RUN_ID", left.name, "--ro-bind", "/", "/"]
-    stuck = subprocess.Popen([*sandbox, "sleep", "600"])
+    command = ["bwrap", "--die-with-parent", "--setenv", "MLEBENCH_RUN_ID", left.name, "--ro-bind", "/", "/"]
+    stuck = subprocess.Popen([*command, "sleep", "600"])
     try:
         monkeypatch.setattr(sandbox, "_works", False)
         BubblewrapBackend().check()
