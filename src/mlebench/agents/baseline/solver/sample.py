@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 
+from solver.arrays import Floats
 from solver.files import Entry, Files
 from solver.tables import read_table
 
@@ -21,7 +24,7 @@ class Sample:
     id_column: str
 
     @property
-    def ids(self) -> pd.Series:
+    def ids(self) -> pd.Series[str]:
         """The ids as texts."""
         return self.table[self.id_column].astype(str)
 
@@ -37,7 +40,7 @@ class Sample:
         blank = submission[self.targets].isna().any()
         return not (blank & self.table[self.targets].notna().all()).any()
 
-    def filled(self, **columns: object) -> pd.DataFrame:
+    def filled(self, columns: Mapping[str, Floats | list[str] | float]) -> pd.DataFrame:
         """The sample with these columns replaced."""
         return self.table.assign(**columns)
 
@@ -61,8 +64,6 @@ def _read(entry: Entry) -> pd.DataFrame | None:
     table = read_table(entry, rows=None)
     if table is None:
         return None
-    import io
-
     texts = pd.read_csv(io.BytesIO(entry.read()), dtype="str", keep_default_na=False)
     for column in table.columns:
         if len(texts) == len(table) and not (table[column].astype(str) == texts[column]).all():

@@ -1,4 +1,4 @@
-"""The agent's room: where things lie, how much time is left, and how to hand in."""
+"""The agent's view of its sandbox: where things lie, how much time is left, and how to hand in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STOP = 0.85
 
 
 @dataclass
-class Room:
+class Sandbox:
     """Folders, seed and clock."""
 
     data: Path
@@ -39,7 +39,7 @@ class Room:
     began_working: float = field(default_factory=time.process_time)
 
     @classmethod
-    def from_environment(cls) -> Room:
+    def from_environment(cls) -> Sandbox:
         """As the environment describes it."""
         return cls(
             data=Path(os.environ["DATA_DIR"]),
@@ -84,7 +84,7 @@ class Room:
         self.log(f"handed in {what}: {len(table)} rows")
 
     def is_valid(self) -> bool:
-        """What the room's validator says of the submission; yes where it cannot be asked."""
+        """What the sandbox's validator says of the submission; yes where it cannot be asked."""
         script = self.home / "validate_submission.sh"
         if not script.is_file():
             return True
