@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,10 +22,11 @@ sys.path.insert(0, str(BUILT_IN / "baseline"))
 
 from solver import denoise, learn, prior, retrieve
 from solver.files import Files
-from solver.jobs import label_job
+from solver.jobs import indicator_jobs, label_job
 from solver.metric import guess_metric
 from solver.sample import Sample, find_sample
 from solver.sandbox import Sandbox
+from solver.task import Task, find_task
 
 
 @pytest.fixture
@@ -43,9 +48,15 @@ def sandbox(tmp_path: Path) -> Iterator[Sandbox]:
 
 def opened(sandbox: Sandbox) -> tuple[Files, Sample]:
     files = Files(sandbox.data, sandbox.scratch)
-    sample = find_sample(files)
+    sample = find_sample(files, sandbox.submission_form())
     assert sample is not None
     return files, sample
+
+
+def task_of(sandbox: Sandbox, metric: str | None = None) -> Task:
+    task = find_task(*opened(sandbox), metric)
+    assert task is not None
+    return task
 
 
 @pytest.mark.parametrize(
@@ -175,6 +186,95 @@ def test_ids_keep_their_leading_zeros(sandbox: Sandbox) -> None:
     _, sample = opened(sandbox)
     assert list(sample.ids) == ["007", "010"]
     assert sample.table.to_csv(index=False) == "id,y\n007,0.5\n010,0.5\n"
+
+
+def test_without_a_sample_the_test_rows_are_handed_in_where_they_have_its_form(sandbox: Sandbox) -> None:
+    with zipfile.ZipFile(sandbox.data / "test_v2.txt.zip", "w") as archive:
+        archive.writestr("test_v2.txt", '"id","sentence"\n0,"She said "" no "" ."\n1,"Not today at all ."\n')
+    description = sandbox.data / "description.md"
+    description.write_text("## Data\n    id,sentence\n## Submission\n    id,word\n")
+    assert find_sample(Files(sandbox.data, sandbox.scratch), sandbox.submission_form()) is None
+    description.write_text("## Submission\nLike this:\n\n    id,sentence\n    0,a text\n\n## Data\n")
+    _, sample = opened(sandbox)
+    assert sample.id_column == "id"
+    assert sample.table["sentence"].to_list() == ['She said " no " .', "Not today at all ."]
+
+
+def test_several_labels_in_one_cell_become_one_job_each() -> None:
+    jobs = indicator_jobs(pd.Series(["Bark,Purr", "Purr", None]), ["bark", "purr"])
+    assert jobs is not None
+    assert [job.y.tolist() for job in jobs] == [[1, 0, 0], [1, 1, 0]]
+
+
+def test_labels_written_in_several_ways_are_read_alike_in_every_process() -> None:
+    program = (
+        "import pandas as pd; from solver.jobs import indicator_jobs\n"
+        "cells = pd.Series(['Bark,Purr', 'bark', 'BARK,purr', 'bArk', 'PURR'])\n"
+        "print([job.y.tolist() for job in indicator_jobs(cells, ['bark', 'purr'])])"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=BUILT_IN / "baseline",
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "1234"
+    }
+    assert len(answers) == 1
+
+
+def test_labels_in_the_names_of_folders(sandbox: Sandbox) -> None:
+    for name in ("train/cat/1.png", "train/cat/2.png", "train/dog/3.png", "train/dog/4.png", "test/5.png"):
+        path = sandbox.data / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("L", (4, 4)).save(path)
+    pd.DataFrame({"id": [5], "label": [0.5]}).to_csv(sandbox.data / "sample_submission.csv", index=False)
+    (job,) = task_of(sandbox).jobs
+    assert (job.style, job.y.tolist()) == ("probability", [0, 0, 1, 1])
+
+
+def test_pictures_and_their_labels_in_one_json_file(sandbox: Sandbox) -> None:
+    images = [{"id": f"p{number}", "file_name": f"p{number}.jpg"} for number in range(8)]
+    labels = [{"id": number, "image_id": f"p{number}", "category_id": number % 2 + 7} for number in range(8)]
+    (sandbox.data / "train.json").write_text(json.dumps({"images": images, "annotations": labels}))
+    pd.DataFrame({"Id": ["p8", "p9"], "Category": [7, 7]}).to_csv(sandbox.data / "sample_submission.csv", index=False)
+    (job,) = task_of(sandbox, "accuracy").jobs
+    assert (job.columns, job.style, job.classes) == (["Category"], "label", [7, 8])
+
+
+@pytest.mark.parametrize(
+    ("shown", "labels", "metric", "style"),
+    [
+        ("a b c", ["a", "b", "c", "d"], None, "top"),
+        ("a", ["a", "b", "c", "d"], None, "label"),
+        (0, [0, 1, 2, 3], "kappa", "grade"),
+        (0, [0, 1, 0, 1], "accuracy", "label"),
+        (0, [0, 1, 0, 1], "auc", "probability"),
+        (0.5, [0.1, 0.7, 1.3, 2.9], "rmse", "number"),
+    ],
+)
+def test_predictions_take_the_form_that_the_sample_and_the_metric_ask_for(
+    sandbox: Sandbox, shown: object, labels: list[object], metric: str | None, style: str
+) -> None:
+    train = pd.DataFrame({"id": range(40), "x": np.linspace(0, 1, 40), "y": labels * 10})
+    train.to_csv(sandbox.data / "train.csv", index=False)
+    pd.DataFrame({"id": range(40, 60), "x": np.linspace(0, 1, 20)}).to_csv(sandbox.data / "test.csv", index=False)
+    pd.DataFrame({"id": range(40, 60), "y": shown}).to_csv(sandbox.data / "sample_submission.csv", index=False)
+    (job,) = task_of(sandbox, metric).jobs
+    assert job.style == style
+    words = {"auc": "area under", "rmse": "RMSE", "kappa": "kappa", "accuracy": "accuracy", None: ""}[metric]
+    (sandbox.data / "description.md").write_text(f"## Evaluation\n{words}\n")
+    files, sample = opened(sandbox)
+    submission = learn.solve(sandbox, files, sample)
+    assert submission is not None
+    assert sample.accepts(submission)
+    told = submission["y"].astype(str).str.split()
+    if style in ("label", "grade", "top"):
+        assert {part for cell in told for part in cell} <= {str(label) for label in labels}
+        assert set(told.map(len)) == {3 if style == "top" else 1}
 
 
 def test_constants_where_rows_tell_nothing(sandbox: Sandbox) -> None:

@@ -24,7 +24,7 @@ def main() -> int:
     from solver.sample import find_sample
 
     files = Files(sandbox.data, sandbox.scratch)
-    sample = find_sample(files)
+    sample = find_sample(files, sandbox.submission_form())
     if sample is None:
         sandbox.log("no sample submission among the public files: the form of a submission is not known")
         return 1

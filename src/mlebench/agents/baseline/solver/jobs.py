@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -42,7 +43,7 @@ def _plain(value: object) -> str:
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-def _class_of_column(targets: list[str], values: list[Label]) -> dict[str, Label] | None:
+def _class_of_column(targets: list[str], values: Iterable[Label]) -> dict[str, Label] | None:
     """For each target column the class that it is named after, with or without a common beginning."""
     plain = {_plain(value): value for value in values}
     names = [_plain(target) for target in targets]
@@ -74,7 +75,7 @@ def indicator_jobs(labels: pd.Series, targets: list[str]) -> list[Job] | None:
         return None
     for separator in (",", "|", " "):
         cells = labels.fillna("").astype(str).str.split(separator)
-        found = _class_of_column(targets, list({token for cell in cells for token in cell}))
+        found = _class_of_column(targets, sorted({token for cell in cells for token in cell}))
         if found is not None:
             sets = [set(cell) for cell in cells]
             return [

@@ -72,7 +72,7 @@ def _features(sandbox: Sandbox, files: Files, task: Task) -> tuple[Blocks, Place
         quick = len(task.jobs) > 4 or len(rows) * len(texts) > 40_000
         text_blocks(part, task.test, texts, blocks, quick=quick)
     series_blocks(sandbox, files, task.train_ids.iloc[rows], task.test_ids, blocks)
-    for key in task.hidden:
+    for key in sorted(task.hidden):  # in the same order in every run
         ids = task.train_ids.iloc[rows]
         if grouped_blocks(ids, task.test_ids, key, task.others, blocks, sandbox.seed):
             sandbox.log(f"statistics of the rows of each '{key}'")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import pandas as pd
 
@@ -45,14 +47,27 @@ class Sample:
         return self.table.assign(**columns)
 
 
-def find_sample(files: Files) -> Sample | None:
-    """The sample submission nearest to the top of the public files."""
-    candidates = [e for e in files.tables if _NAME.search(e.stem) and e.suffix in (".csv", ".tsv")]
-    for entry in sorted(candidates, key=_rank):
+def find_sample(files: Files, form: str = "") -> Sample | None:
+    """The sample submission nearest to the top of the public files.
+
+    Where there is none, test rows that have the columns of a submission, as the description's `form` shows them:
+    texts in which something is to be corrected, say.
+    """
+    samples = [e for e in files.tables if _NAME.search(e.stem) and e.suffix in (".csv", ".tsv")]
+    tests = [e for e in files.entries if "test" in e.stem.lower() and e.suffix in (".csv", ".txt")]
+    in_this_form = (entry for entry in sorted(tests, key=_rank) if _has_header_in(entry, form))
+    for entry in chain(sorted(samples, key=_rank), in_this_form):
         table = _read(entry)
         if table is not None and len(table) and len(table.columns) > 1:
             return Sample(table, _id_column(table))
     return None
+
+
+def _has_header_in(entry: Entry, form: str) -> bool:
+    """Whether a line of the text is the header of the file, with or without quotes."""
+    table = read_table(entry, rows=1)
+    lines = (next(csv.reader([line.strip()]), []) for line in form.splitlines())
+    return table is not None and list(table.columns) in lines
 
 
 def _rank(entry: Entry) -> tuple[int, int, str]:

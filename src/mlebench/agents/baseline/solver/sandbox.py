@@ -103,6 +103,14 @@ class Sandbox:
 
     def evaluation(self) -> str:
         """The part of the description that says how submissions are scored, in lower case."""
+        return self._section("evaluation|metric|scor").lower()
+
+    def submission_form(self) -> str:
+        """The part of the description that says what a submission looks like."""
+        return self._section("submission")
+
+    def _section(self, title: str) -> str:
+        """The text under the first heading with one of these words; all of it where there is no such heading."""
         text = self.description()
-        found = re.search(r"^#+[^\n]*(evaluation|metric|scor)[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
-        return (found.group(2) if found else text).lower()
+        found = re.search(rf"^#+[^\n]*({title})[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
+        return found.group(2) if found else text

@@ -27,7 +27,7 @@ class Table:
 def read_table(entry: Entry, rows: int | None = MOST_ROWS) -> pd.DataFrame | None:
     """The table of a file; null where it holds none."""
     try:
-        if entry.suffix in (".csv", ".tsv"):
+        if entry.suffix in (".csv", ".tsv", ".txt"):
             return _read_csv(entry, rows)
         if entry.suffix == ".parquet":
             return pd.read_parquet(io.BytesIO(entry.read()))[:rows]
