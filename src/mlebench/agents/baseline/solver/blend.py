@@ -47,10 +47,10 @@ def _solved(
         problem.hurry(sandbox.left() * share)
     else:
         weights = _compared(sandbox, problem, blocks, known, until)
-    chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
+    weights = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
     if not quick:
-        sandbox.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in chosen.items() if weight > 0))
-    return _refitted(sandbox, problem, chosen, blocks, known)
+        sandbox.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
+    return _refitted(sandbox, problem, weights, blocks, known)
 
 
 def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: Mask, until: float) -> dict[str, float]:
