@@ -16,9 +16,10 @@ lint: $(VENV)/.dev  ## style and the import contract
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-types: $(VENV)/.dev  ## strict types, also of the competition folders
+types: $(VENV)/.dev  ## strict types, also of the folders of competitions and agents
 	$(BIN)/mypy
 	$(BIN)/python tools/typecheck_competitions.py
+	$(BIN)/python tools/typecheck_agents.py
 
 bench: $(VENV)/.dev  ## measure against the floor of this machine
 	$(BIN)/python -m benchmarks

@@ -106,6 +106,16 @@ def test_baseline_beats_the_sample_submission(
     assert sign * own.score > sign * sample.score
 
 
+def test_baseline_hands_in_the_sentences_with_the_gap_where_there_is_no_sample(
+    tmp_path: Path, registry: Registry, miniatures: Miniatures
+) -> None:
+    layout = miniatures.layout("billion-word-imputation")
+    group, record = run_agent("baseline", layout.competition_id, tmp_path, registry, layout.data_dir)
+    handed_in = group.folder / record.run_id / "submission" / "submission.csv"
+    report = grade_submission(registry.get(layout.competition_id), handed_in, layout.data_dir)
+    assert (record.state, report.valid_submission) == ("finished", True)
+
+
 def test_baseline_hands_in_the_sample_where_it_understands_nothing(
     tmp_path: Path, registry: Registry, miniatures: Miniatures
 ) -> None:

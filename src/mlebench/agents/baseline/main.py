@@ -1,6 +1,6 @@
 """The baseline agent: finds the task in the public files, fits scikit-learn models, hands in predictions.
 
-It knows nothing but the files of its room, needs no language model and no network, and always hands in
+It knows nothing but the files of its sandbox, needs no language model and no network, and always hands in
 something: the sample submission first, then whatever beats it.
 """
 
@@ -12,42 +12,42 @@ import sys
 import traceback
 from pathlib import Path
 
-from solver.room import Room
+from solver.sandbox import Sandbox
 
 
 def main() -> int:
     """Hand in the sample, then let the strategies that fit the task improve on it."""
-    room = Room.from_environment()
-    room.guard()
+    sandbox = Sandbox.from_environment()
+    sandbox.guard()
     shutil.copytree(Path(__file__).parent / "solver", Path(os.environ["CODE_DIR"]) / "solver", dirs_exist_ok=True)
     from solver.files import Files
     from solver.sample import find_sample
 
-    files = Files(room.data, room.scratch)
-    sample = find_sample(files)
+    files = Files(sandbox.data, sandbox.scratch)
+    sample = find_sample(files, sandbox.submission_form())
     if sample is None:
-        room.log("no sample submission among the public files: the form of a submission is not known")
+        sandbox.log("no sample submission among the public files: the form of a submission is not known")
         return 1
-    room.hand_in(sample.table, "the sample submission")
+    sandbox.hand_in(sample.table, "the sample submission")
 
     from solver import denoise, learn, prior, retrieve
 
     for strategy in (retrieve.solve, denoise.solve, learn.solve, prior.solve):
         name = strategy.__module__.removeprefix("solver.")
         try:
-            submission = strategy(room, files, sample)
+            submission = strategy(sandbox, files, sample)
         except Exception:
             # A strategy that stumbles over unusual data must not cost the submission.
-            room.log(f"{name}: gave up\n{traceback.format_exc(limit=-4)}")
+            sandbox.log(f"{name}: gave up\n{traceback.format_exc(limit=-4)}")
             continue
         if submission is None or not sample.accepts(submission):
-            room.log(f"{name}: does not fit this task")
+            sandbox.log(f"{name}: does not fit this task")
             continue
-        room.hand_in(submission, name)
-        if room.is_valid():
+        sandbox.hand_in(submission, name)
+        if sandbox.is_valid():
             return 0
-        room.hand_in(sample.table, "the sample submission again")
-    room.log("the sample submission stays")
+        sandbox.hand_in(sample.table, "the sample submission again")
+    sandbox.log("the sample submission stays")
     return 0
 
 

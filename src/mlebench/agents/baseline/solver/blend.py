@@ -4,69 +4,85 @@ from __future__ import annotations
 
 import time
 import warnings
-from typing import Any
 
 import numpy as np
 
+from solver.arrays import Floats, Mask, MatrixPair, Places, Values, shares
 from solver.features import Blocks
 from solver.jobs import Job
-from solver.models import Candidate
+from solver.models import USUAL, Candidate, Model
 from solver.problems import Classes, Problem, Quantities
-from solver.room import Room
+from solver.sandbox import Sandbox
 
 FEW_ROWS = 1000
 NEARLY, MOST_ALIKE = 0.8, 4
 
-Fitted = tuple[Candidate, np.ndarray]
+Folds = list[tuple[Places, Places]]  # rows to fit and rows to guess
 
 
 def predict(
-    room: Room, job: Job, blocks: Blocks, rows: np.ndarray, metric: str | None, share: float, *, quick: bool
-) -> np.ndarray:
+    sandbox: Sandbox, job: Job, blocks: Blocks, rows: Places, metric: str | None, share: float, *, quick: bool
+) -> Floats:
     """For test rows: probabilities of the classes (a matrix), or quantities (a vector).
 
     `rows` are the training rows that the blocks hold; `share` is the part of the remaining time to use;
     `quick` leaves out the comparison of models.
     """
-    until = room.left() * (1 - share)
     y = job.y[rows]
     known = np.array([value is not None and value == value for value in y])
     if len(set(y[known])) < 2:
         return _constant(job, y[known], blocks.linear[0][1].shape[0])
-    kind: type[Problem] = Classes if job.classifies else Quantities
-    problem = kind(job, y, known, metric)
-    problem.choose_candidates(blocks, quick, room.seed)
+    if job.classifies:
+        return _solved(sandbox, Classes(job, y, known, metric), blocks, known, share, quick)
+    return _solved(sandbox, Quantities(job, y, known, metric), blocks, known, share, quick)
+
+
+def _solved(
+    sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: Mask, share: float, quick: bool
+) -> Floats:
+    until = sandbox.left() * (1 - share)
+    problem.choose_candidates(blocks, quick, sandbox.seed)
+    weights: dict[str, float] = {}
     if quick:
-        problem.hurry(room.left() * share)
-    held_out: list[Fitted] = []
-    folds = _folds(problem.y, job.classifies, blocks.text, room.seed)
+        problem.hurry(sandbox.left() * share)
+    else:
+        weights = _compared(sandbox, problem, blocks, known, until)
+    weights = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
+    if not quick:
+        sandbox.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
+    return _refitted(sandbox, problem, weights, blocks, known)
+
+
+def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: Mask, until: float) -> dict[str, float]:
+    """How much each model should count, by its guesses for held-out rows; nothing where there was no time."""
+    folds = _folds(problem.y, isinstance(problem, Classes), blocks.text, sandbox.seed)
+    tested = np.concatenate([test for _, test in folds])
+    held_out: dict[str, Floats] = {}
     refits = 0.0  # what fitting the compared models once more, to all rows, will take
-    for candidate in problem.candidates if not quick else []:
+    for candidate in problem.candidates:
         began = time.process_time()
-        guess = _held_out(room, problem, candidate, blocks, known, folds, until + refits)
+        guess = _held_out(sandbox, problem, candidate, blocks, known, folds, until + refits)
         if guess is not None:
             refits += (time.process_time() - began) / max(1, len(folds) - 1)
-            held_out.append((candidate, guess))
-            loss = problem.loss(guess, _tested(folds))
-            room.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
-    weights = _weights(problem, held_out, _tested(folds)) if held_out else {}
-    chosen = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
-    if not quick:
-        room.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in chosen.items() if weight > 0))
-    return _refitted(room, problem, chosen, blocks, known)
+            held_out[candidate.name] = guess
+            loss = problem.loss(guess, tested)
+            sandbox.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
+    return _weights(problem, held_out, tested) if held_out else {}
 
 
-def _constant(job: Job, y: np.ndarray, count: int) -> np.ndarray:
+def _constant(job: Job, y: Values, count: int) -> Floats:
     """Where there is nothing to tell apart."""
     if not job.classifies:
         return np.full(count, float(y[0]) if len(y) else 0.0)
     guess = np.full((count, len(job.classes)), 1e-3)
     guess[:, job.classes.index(y[0]) if len(y) else 0] = 1.0
-    return guess / guess.sum(axis=1, keepdims=True)
+    return shares(guess)
 
 
-def _refitted(room: Room, problem: Problem, weights: dict[str, float], blocks: Blocks, known: np.ndarray) -> np.ndarray:
-    total: np.ndarray | None = None
+def _refitted(
+    sandbox: Sandbox, problem: Problem[Model], weights: dict[str, float], blocks: Blocks, known: Mask
+) -> Floats:
+    total: Floats | None = None
     mass = 0.0
     for candidate in problem.candidates:
         if weights.get(candidate.name, 0) > 0:
@@ -74,23 +90,24 @@ def _refitted(room: Room, problem: Problem, weights: dict[str, float], blocks: B
             try:
                 guess = problem.fit(candidate, train[known], problem.y, test)
             except Exception as error:
-                room.log(f"{candidate.name}: {type(error).__name__}: {error}")
+                sandbox.log(f"{candidate.name}: {type(error).__name__}: {error}")
                 continue
-            total = (0 if total is None else total) + weights[candidate.name] * guess
+            weighted = weights[candidate.name] * guess
+            total = weighted if total is None else total + weighted
             mass += weights[candidate.name]
     if total is None:
         raise RuntimeError("no model could be fitted")
     return problem.finish(total / mass)
 
 
-def _matrices(candidate: Candidate, blocks: Blocks) -> tuple[Any, Any]:
+def _matrices(candidate: Candidate[Model], blocks: Blocks) -> MatrixPair:
     found = blocks.joined(candidate.kind) or blocks.joined("linear")
     if found is None:
         raise RuntimeError("there are no features")
     return found
 
 
-def _folds(y: np.ndarray, classifies: bool, text: bool, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+def _folds(y: Values, classifies: bool, text: bool, seed: int) -> Folds:
     from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
 
     if len(y) > 20_000:
@@ -103,46 +120,42 @@ def _folds(y: np.ndarray, classifies: bool, text: bool, seed: int) -> list[tuple
     return list(KFold(count, shuffle=True, random_state=seed).split(y))
 
 
-def _tested(folds: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-    return np.concatenate([test for _, test in folds])
-
-
 def _held_out(
-    room: Room,
-    problem: Problem,
-    candidate: Candidate,
+    sandbox: Sandbox,
+    problem: Problem[Model],
+    candidate: Candidate[Model],
     blocks: Blocks,
-    known: np.ndarray,
-    folds: list[tuple[np.ndarray, np.ndarray]],
+    known: Mask,
+    folds: Folds,
     until: float,
-) -> np.ndarray | None:
+) -> Floats | None:
     """Guesses for all held-out rows, in the order of the folds; null where there is no time or no success."""
-    if room.left() - candidate.seconds * (len(folds) + 1) < until:
+    if sandbox.left() - candidate.seconds * (len(folds) + 1) < until:
         return None
     matrix = _matrices(candidate, blocks)[0][known]
-    guesses: list[np.ndarray] = []
+    guesses: list[Floats] = []
     for train, test in folds:
         began = time.process_time()
         try:
             guesses.append(problem.fit(candidate, matrix[train], problem.y[train], matrix[test]))
         except Exception as error:
-            room.log(f"{candidate.name}: {type(error).__name__}: {error}")
+            sandbox.log(f"{candidate.name}: {type(error).__name__}: {error}")
             return None
         cost = time.process_time() - began
-        if len(guesses) == 1 and room.left() - cost * len(folds) < until:
-            room.log(f"{candidate.name}: too slow")
+        if len(guesses) == 1 and sandbox.left() - cost * len(folds) < until:
+            sandbox.log(f"{candidate.name}: too slow")
             return None
     return np.concatenate(guesses)
 
 
-def _weights(problem: Problem, held_out: list[Fitted], tested: np.ndarray) -> dict[str, float]:
+def _weights(problem: Problem[Model], held_out: dict[str, Floats], tested: Places) -> dict[str, float]:
     """How much each model counts.
 
     Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several: those
     that win most of what the best wins over the constant count alike.
     """
-    losses = {candidate.name: problem.loss(guess, tested) for candidate, guess in held_out}
-    usual = losses.pop("the usual", None)
+    losses = {name: problem.loss(guess, tested) for name, guess in held_out.items()}
+    usual = losses.pop(USUAL, None)
     if usual is not None and losses and len(tested) <= FEW_ROWS:
         best = min(losses.values())
         good = [name for name in losses if usual - losses[name] >= NEARLY * (usual - best) > 0]
@@ -151,17 +164,17 @@ def _weights(problem: Problem, held_out: list[Fitted], tested: np.ndarray) -> di
     return _mixture(problem, held_out, tested)
 
 
-def _mixture(problem: Problem, held_out: list[Fitted], tested: np.ndarray, steps: int = 12) -> dict[str, float]:
+def _mixture(problem: Problem[Model], held_out: dict[str, Floats], tested: Places, steps: int = 12) -> dict[str, float]:
     """Add the model that helps most, again and again; how often each was added is its weight."""
-    counts = np.zeros(len(held_out))
-    total = np.zeros_like(held_out[0][1])
+    counts = dict.fromkeys(held_out, 0)
+    total = np.zeros_like(next(iter(held_out.values())))
     best = np.inf
     for step in range(1, steps + 1):
-        losses = [problem.loss((total + guess) / step, tested) for _, guess in held_out]
-        winner = int(np.argmin(losses))
+        losses = {name: problem.loss((total + guess) / step, tested) for name, guess in held_out.items()}
+        winner = min(losses, key=lambda name: losses[name])
         if losses[winner] >= best - 1e-6 and step > 1:
             break
         best = losses[winner]
-        total = total + held_out[winner][1]
+        total = total + held_out[winner]
         counts[winner] += 1
-    return {candidate.name: count / counts.sum() for (candidate, _), count in zip(held_out, counts)}
+    return {name: count / sum(counts.values()) for name, count in counts.items()}

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+import io
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from PIL import Image
 
+from solver.arrays import Floats
 from solver.files import PICTURES, Entry, Files
-from solver.room import Room
+from solver.models import Regressor
 from solver.sample import Sample
+from solver.sandbox import Sandbox
 
 MOST_PIXELS = 60_000
 
 
-def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
+class Cleaner(NamedTuple):
+    """Straight lines, and trees that correct what these get wrong: edges, spikes, flat paper."""
+
+    linear: Regressor
+    correction: Regressor
+
+    def clean(self, image: Floats) -> Floats:
+        """The picture without its spoilt places."""
+        features = _neighbourhood(image)
+        found = self.linear.predict(features) + self.correction.predict(features)
+        return np.clip(found.reshape(image.shape), 0, 255)
+
+
+def solve(sandbox: Sandbox, files: Files, sample: Sample) -> pd.DataFrame | None:
     """Applies where ids are PICTURE_ROW_COLUMN and training pictures come in pairs of folders."""
     if len(sample.targets) != 1 or sample.table[sample.targets[0]].dtype.kind not in "iuf":
         return None
@@ -29,8 +47,8 @@ def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
         return None
     largest = float(np.nanmax(sample.table[sample.targets[0]].to_numpy(dtype=float)))
     scale = 255.0 if largest <= 1 else 1.0
-    room.log(f"{len(pairs)} pairs of pictures; values from 0 to {255 / scale:g}")
-    model = _fitted(room, pairs)
+    sandbox.log(f"{len(pairs)} pairs of pictures; values from 0 to {255 / scale:g}")
+    cleaner = _fitted(sandbox, pairs)
     values = np.full(len(sample.table), np.nan)
     rows, columns = (parts[i].to_numpy(dtype=int) for i in (1, 2))
     first = 0 if rows.min() == 0 else 1
@@ -38,9 +56,9 @@ def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
         entry = files.media_of(str(stem), "test")
         if entry is None:
             return None
-        clean = _clean(model, _grey(entry)) / scale
+        clean = cleaner.clean(_grey(entry)) / scale
         values[places] = clean[rows[places] - first, columns[places] - first]
-    return sample.filled(**{sample.targets[0]: np.round(values, 4)})
+    return sample.filled({sample.targets[0]: np.round(values, 4)})
 
 
 def _pairs(pictures: list[Entry]) -> list[tuple[Entry, Entry]]:
@@ -57,15 +75,11 @@ def _pairs(pictures: list[Entry]) -> list[tuple[Entry, Entry]]:
     return []
 
 
-def _grey(entry: Entry) -> np.ndarray:
-    import io
-
-    from PIL import Image
-
+def _grey(entry: Entry) -> Floats:
     return np.asarray(Image.open(io.BytesIO(entry.read())).convert("L"), dtype=np.float32)
 
 
-def _neighbourhood(image: np.ndarray) -> np.ndarray:
+def _neighbourhood(image: Floats) -> Floats:
     """For each pixel: its surroundings, smoothed values at several scales, and how rough it is there."""
     from scipy import ndimage
 
@@ -84,14 +98,14 @@ def _neighbourhood(image: np.ndarray) -> np.ndarray:
     return np.stack([view.ravel() for view in views], axis=1).astype(np.float32)
 
 
-def _fitted(room: Room, pairs: list[tuple[Entry, Entry]]) -> list[object]:
+def _fitted(sandbox: Sandbox, pairs: list[tuple[Entry, Entry]]) -> Cleaner:
     from sklearn.ensemble import HistGradientBoostingRegressor
     from sklearn.linear_model import Ridge
 
-    rng = np.random.default_rng(room.seed)
+    rng = np.random.default_rng(sandbox.seed)
     each = max(50, int(MOST_PIXELS / len(pairs)))
     features, values = [], []
-    until = 0.6 * room.left()
+    until = 0.6 * sandbox.left()
     for spoilt, clean in pairs:
         left, right = _grey(spoilt), _grey(clean)
         if left.shape != right.shape:
@@ -99,20 +113,13 @@ def _fitted(room: Room, pairs: list[tuple[Entry, Entry]]) -> list[object]:
         chosen = rng.choice(left.size, min(each, left.size), replace=False)
         features.append(_neighbourhood(left)[chosen])
         values.append(right.ravel()[chosen])
-        if room.left() < until:
+        if sandbox.left() < until:
             break
     x, y = np.concatenate(features), np.concatenate(values)
-    room.log(f"learning from {len(y)} pixels")
+    sandbox.log(f"learning from {len(y)} pixels")
     linear = Ridge(10.0).fit(x, y)
     booster = HistGradientBoostingRegressor(
         max_iter=150, learning_rate=0.1, max_leaf_nodes=31, min_samples_leaf=30, max_bins=127,
-        random_state=room.seed,
+        random_state=sandbox.seed,
     )  # fmt: skip
-    # The trees correct what the straight lines get wrong: edges, spikes, flat paper.
-    return [linear, booster.fit(x, y - linear.predict(x))]
-
-
-def _clean(model: list[object], image: np.ndarray) -> np.ndarray:
-    features = _neighbourhood(image)
-    found = sum(part.predict(features) for part in model)  # type: ignore[attr-defined]
-    return np.clip(np.asarray(found).reshape(image.shape), 0, 255)
+    return Cleaner(linear, booster.fit(x, y - linear.predict(x)))

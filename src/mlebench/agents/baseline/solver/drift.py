@@ -7,10 +7,10 @@ deviations a group stands out, in its most unusual columns.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
+
+from solver.arrays import Floats
 
 DRAWS = 80
 TOP = 3
@@ -31,9 +31,9 @@ class Reference:
         self._correlation = self._correlations(values)
         self._shares = self._level_shares(frame)
         self._frame, self._rng = frame, np.random.default_rng(seed)
-        self._chance: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self._chance: dict[int, tuple[Floats, Floats]] = {}
 
-    def measure(self, group: pd.DataFrame) -> np.ndarray:
+    def measure(self, group: pd.DataFrame) -> Floats:
         """For each kind of statistic the most unusual columns and the mean, and the largest of all."""
         size = min(len(group), len(self._frame))
         if size not in self._chance:
@@ -50,7 +50,7 @@ class Reference:
     def _draw(self, size: int) -> pd.DataFrame:
         return self._frame.iloc[self._rng.permutation(len(self._frame))[:size]]
 
-    def _statistics(self, group: pd.DataFrame) -> np.ndarray:
+    def _statistics(self, group: pd.DataFrame) -> Floats:
         values = group[self._numeric].to_numpy(dtype=float)
         gaps = np.isnan(values)
         filled = np.where(gaps, self._mean, values)
@@ -68,22 +68,23 @@ class Reference:
         self._cuts = np.cumsum([len(part) for part in parts])[:-1]
         return np.concatenate(parts)
 
-    def _correlations(self, values: np.ndarray) -> np.ndarray:
+    def _correlations(self, values: Floats) -> Floats:
         if values.shape[1] < 2:
             return np.zeros((1, values.shape[1]))
         filled = np.where(np.isnan(values), np.nanmean(values, axis=0), values)
         with np.errstate(all="ignore"):  # a column that does not vary goes together with none
-            return np.nan_to_num(np.corrcoef(filled, rowvar=False))
+            found: Floats = np.nan_to_num(np.corrcoef(filled, rowvar=False))
+        return found
 
-    def _level_shares(self, frame: pd.DataFrame) -> np.ndarray:
-        shares: list[Any] = []
+    def _level_shares(self, frame: pd.DataFrame) -> Floats:
+        shares: list[Floats] = []
         for column, levels in self._levels.items():
             counts = frame[column].astype(str).value_counts(normalize=True)
             shares.append(counts.reindex(levels, fill_value=0.0).to_numpy())
         return np.concatenate(shares) if shares else np.empty(0)
 
 
-def _distance(own: np.ndarray, base: np.ndarray) -> float:
+def _distance(own: Floats, base: Floats) -> float:
     """The largest gap between two distributions (Kolmogorov and Smirnov)."""
     if not len(own) or not len(base):
         return 1.0
@@ -93,7 +94,7 @@ def _distance(own: np.ndarray, base: np.ndarray) -> float:
     return float(max(np.abs(below - place[1:]).max(), np.abs(below - place[:-1]).max()))
 
 
-def _longest_runs(values: np.ndarray) -> np.ndarray:
+def _longest_runs(values: Floats) -> Floats:
     """The longest row of equal values in each column: a sensor that is stuck."""
     longest = np.zeros(values.shape[1])
     current = np.zeros(values.shape[1])
@@ -103,7 +104,7 @@ def _longest_runs(values: np.ndarray) -> np.ndarray:
     return longest
 
 
-def against_reference(rows: pd.DataFrame, keys: pd.Series, ids: pd.Series, reference: Reference) -> np.ndarray:
+def against_reference(rows: pd.DataFrame, keys: pd.Series[str], ids: pd.Series[str], reference: Reference) -> Floats:
     """One row of measures for each id."""
     groups = dict(iter(rows.groupby(keys.to_numpy())))
     found = {name: reference.measure(groups[name]) for name in ids.unique() if name in groups}

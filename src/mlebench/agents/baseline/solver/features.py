@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from solver.arrays import Floats, Matrix, MatrixPair, Pair
+from solver.models import Kind
+
 MOST_LEVELS = 40
 LONGEST_LIST = 6000
-Matrix = Any  # a dense array or a sparse matrix
 
 
 @dataclass
 class Blocks:
     """Matrices in pairs (training rows, test rows)."""
 
-    trees: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
-    linear: list[tuple[Matrix, Matrix]] = field(default_factory=list)
+    trees: list[Pair] = field(default_factory=list)
+    linear: list[MatrixPair] = field(default_factory=list)
     text: bool = False
     # Blocks for trees that take long to make, and are made when a tree first asks for them.
-    later: list[Callable[[], tuple[np.ndarray, np.ndarray]]] = field(default_factory=list)
+    later: list[Callable[[], Pair]] = field(default_factory=list)
 
-    def add(self, train: np.ndarray, test: np.ndarray) -> None:
+    def add(self, train: Floats, test: Floats) -> None:
         """A dense block that both kinds of model get."""
         train, test = (np.asarray(part, dtype=np.float32) for part in (train, test))
         for part in (train, test):
@@ -36,34 +37,37 @@ class Blocks:
 
     def width(self) -> int:
         """How many columns trees get (linear models, where there is nothing for trees)."""
-        parts = self.trees or self.linear
-        return sum(train.shape[1] for train, _ in parts) + 30 * len(self.later)
+        parts: Sequence[MatrixPair] = self.trees or self.linear
+        return sum(int(train.shape[1]) for train, _ in parts) + 30 * len(self.later)
 
-    def joined(self, kind: str) -> tuple[Matrix, Matrix] | None:
+    def joined(self, kind: Kind) -> MatrixPair | None:
         """All blocks for one kind of model, side by side."""
         if kind == "trees" and self.later:
             self.trees += [make() for make in self.later]
             self.later = []
-        parts = self.trees if kind == "trees" else self.linear
-        if not parts:
-            return None
-        if any(sparse.issparse(train) for train, _ in parts):
-            return tuple(sparse.hstack([sparse.csr_matrix(p[i]) for p in parts]).tocsr() for i in (0, 1))  # type: ignore[return-value]
-        return np.hstack([p[0] for p in parts]), np.hstack([p[1] for p in parts])
+        parts: Sequence[MatrixPair] = self.trees if kind == "trees" else self.linear
+        return (_side_by_side([p[0] for p in parts]), _side_by_side([p[1] for p in parts])) if parts else None
 
 
-def _scaled(train: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _side_by_side(parts: list[Matrix]) -> Matrix:
+    if any(sparse.issparse(part) for part in parts):
+        return sparse.hstack([sparse.csr_matrix(part) for part in parts]).tocsr()
+    return np.hstack(parts)
+
+
+def _scaled(train: Floats, test: Floats) -> Pair:
     """Gaps filled, each column on a scale of its own, and far-out values pulled in."""
     middle = np.nan_to_num(np.nanmedian(np.where(np.isnan(train).all(0), 0, train), axis=0))
     train, test = (np.where(np.isnan(part), middle, part) for part in (train, test))
     mean, spread = train.mean(axis=0), train.std(axis=0)
     spread[spread < 1e-9] = 1.0
-    return tuple(np.clip((part - mean) / spread, -8, 8).astype(np.float32) for part in (train, test))  # type: ignore[return-value]
+    train, test = (np.clip((part - mean) / spread, -8, 8).astype(np.float32) for part in (train, test))
+    return train, test
 
 
 def table_blocks(train: pd.DataFrame, test: pd.DataFrame, columns: list[str], blocks: Blocks) -> list[str]:
     """Add what the columns say; returns the columns of free text, which need models of their own."""
-    numbers: list[tuple[np.ndarray, np.ndarray]] = []
+    numbers: list[Pair] = []
     texts = []
     for column in columns:
         left, right = train[column], test[column]
@@ -88,7 +92,7 @@ def table_blocks(train: pd.DataFrame, test: pd.DataFrame, columns: list[str], bl
     return texts
 
 
-def _column(series: pd.Series) -> np.ndarray:
+def _column(series: pd.Series) -> Floats:
     return series.to_numpy(dtype=np.float64, na_value=np.nan)
 
 
@@ -98,6 +102,11 @@ def is_text(series: pd.Series) -> bool:
     if some.empty or some.nunique() < 0.2 * len(some):
         return False
     return bool(some.str.count(r"\s+").mean() >= 2)
+
+
+def count_words(series: pd.Series) -> pd.Series[int]:
+    """How many words each cell holds."""
+    return series.astype(str).str.count(r"\S+")
 
 
 def _is_list(series: pd.Series) -> bool:
@@ -123,15 +132,15 @@ def _add_lists(left: pd.Series, right: pd.Series, blocks: Blocks) -> None:
     blocks.add(vectors[0], vectors[1])
 
 
-def _lengths(left: pd.Series, right: pd.Series) -> list[tuple[np.ndarray, np.ndarray]]:
+def _lengths(left: pd.Series, right: pd.Series) -> list[Pair]:
     sides = [side.fillna("").astype(str) for side in (left, right)]
     measures = [r"\s+", r"[A-Z]", r"[!?]", r"\d", r"[,;:.]"]
     found = [(sides[0].str.len(), sides[1].str.len())]
     found += [(sides[0].str.count(m), sides[1].str.count(m)) for m in measures]
-    return [(a.to_numpy(dtype=float), b.to_numpy(dtype=float)) for a, b in found]
+    return [(a.astype(float).to_numpy(), b.astype(float).to_numpy()) for a, b in found]
 
 
-def _dates(left: pd.Series, right: pd.Series) -> list[tuple[np.ndarray, np.ndarray]] | None:
+def _dates(left: pd.Series, right: pd.Series) -> list[Pair] | None:
     some = left.dropna().astype(str).head(50)
     if not len(some) or not some.str.contains(r"\d{2,4}[-/:.]\d{1,2}|\d{8}", regex=True).all():
         return None
@@ -140,13 +149,17 @@ def _dates(left: pd.Series, right: pd.Series) -> list[tuple[np.ndarray, np.ndarr
     sides = [pd.to_datetime(side.astype(str), errors="coerce", utc=True) for side in (left, right)]
     if sides[0].isna().mean() > 0.3:
         return None
-    parts = ("year", "month", "day", "dayofweek", "hour", "minute")
-    found = [tuple(getattr(side.dt, part).to_numpy(dtype=float, na_value=np.nan) for side in sides) for part in parts]
-    seconds = [(side - pd.Timestamp("1970-01-01", tz="UTC")).dt.total_seconds().to_numpy() for side in sides]
-    return [*found, (seconds[0], seconds[1])]  # type: ignore[list-item]
+    return list(zip(_date_parts(sides[0]), _date_parts(sides[1]), strict=True))
 
 
-def _levels(left: pd.Series, right: pd.Series, blocks: Blocks) -> list[tuple[np.ndarray, np.ndarray]]:
+def _date_parts(dates: pd.Series[pd.Timestamp]) -> list[Floats]:
+    seconds = (dates - pd.Timestamp("1970-01-01", tz="UTC")).dt.total_seconds()
+    when = dates.dt
+    parts: list[pd.Series] = [when.year, when.month, when.day, when.dayofweek, when.hour, when.minute, seconds]
+    return [_column(part) for part in parts]
+
+
+def _levels(left: pd.Series, right: pd.Series, blocks: Blocks) -> list[Pair]:
     """Names of levels: how often each occurs, its rank, its parts, and columns of their own for the commonest."""
     left, right = (side.fillna("").astype(str) for side in (left, right))
     counts = left.value_counts()
@@ -165,20 +178,15 @@ def _levels(left: pd.Series, right: pd.Series, blocks: Blocks) -> list[tuple[np.
     return [*pairs, *(_parts(left, right) if len(counts) > MOST_LEVELS else [])]
 
 
-def _parts(left: pd.Series, right: pd.Series) -> list[tuple[np.ndarray, np.ndarray]]:
+def _parts(left: pd.Series, right: pd.Series) -> list[Pair]:
     """Pieces of names such as B/12/S or A0_17: numbers as they are, letters by their code."""
-    pieces = [side.map(lambda text: re.findall(r"\d+|[^\W\d_]", text)) for side in (left, right)]
-    lengths = pieces[0].map(len)
-    width = min(12, int(lengths.median()) if len(lengths) else 0)
-    if width == 0:
-        return []
+    pieces = [[re.findall(r"\d+|[^\W\d_]", text) for text in side] for side in (left, right)]
+    width = min(12, int(np.median([len(found) for found in pieces[0]]))) if pieces[0] else 0
 
     def value(found: list[str], place: int) -> float:
         if place >= len(found):
             return np.nan
         return float(found[place][:12]) if found[place].isdigit() else float(ord(found[place][0]))
 
-    return [
-        tuple(np.array([value(found, place) for found in side]) for side in pieces)  # type: ignore[misc]
-        for place in range(width)
-    ]
+    columns = [[np.array([value(found, place) for found in side]) for side in pieces] for place in range(width)]
+    return [(left, right) for left, right in columns]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from solver.drift import Reference, against_reference
@@ -14,7 +15,7 @@ FEW_IDS = 1000
 
 
 def grouped_blocks(
-    train_ids: pd.Series, test_ids: pd.Series, key: str, others: list[Table], blocks: Blocks, seed: int
+    train_ids: pd.Series[str], test_ids: pd.Series[str], key: str, others: list[Table], blocks: Blocks, seed: int
 ) -> bool:
     """Add statistics of the rows that belong to each id; says whether there were any.
 
@@ -41,14 +42,14 @@ def grouped_blocks(
     return True
 
 
-def _covering(frames: list[pd.DataFrame], ids: pd.Series, key: str) -> pd.DataFrame | None:
+def _covering(frames: list[pd.DataFrame], ids: pd.Series[str], key: str) -> pd.DataFrame | None:
     for frame in frames:
         if ids.isin(frame[key].astype(str)).mean() > 0.9:
             return frame
     return None
 
 
-def _describe(rows: pd.DataFrame, ids: pd.Series, key: str, columns: list[str]) -> pd.DataFrame:
+def _describe(rows: pd.DataFrame, ids: pd.Series[str], key: str, columns: list[str]) -> pd.DataFrame:
     keys = rows[key].astype(str)
     numeric = [c for c in columns if rows[c].dtype.kind in "iufb"]
     parts = [pd.DataFrame({"rows": keys.groupby(keys).size()})]
@@ -57,9 +58,8 @@ def _describe(rows: pd.DataFrame, ids: pd.Series, key: str, columns: list[str]) 
         for name in ("mean", "std", "min", "max", "skew", "first", "last"):
             parts.append(getattr(groups, name)().add_prefix(f"{name} "))
         parts.append(rows[numeric].isna().groupby(keys.to_numpy()).mean().add_prefix("missing "))
-        table = groups.quantile(QUANTILES).unstack()
-        table.columns = [f"{c} {q}" for c, q in table.columns]
-        parts.append(table)
+        quantiles = pd.DataFrame(groups.quantile(np.array(QUANTILES)).unstack())
+        parts.append(quantiles.set_axis([f"{c} {q}" for c in numeric for q in QUANTILES], axis=1))
     for column in (c for c in columns if c not in numeric):
         levels = rows[column].astype(str)
         common = levels.value_counts().index[:20]

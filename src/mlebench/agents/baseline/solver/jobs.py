@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pandas as pd
 
+from solver.arrays import Values
+from solver.features import count_words
 from solver.metric import RANKED
 from solver.sample import Sample
 
 # columns: one probability for each class. probability: of the second class. label: the likeliest class.
 # top: the k likeliest classes, separated by spaces. number: a quantity. grade: a quantity in whole steps.
-Style = Literal["columns", "probability", "label", "top", "number", "grade"]
+Style: TypeAlias = Literal["columns", "probability", "label", "top", "number", "grade"]
+Label: TypeAlias = str | float | None  # null stands for a class that no training row has
 
 
 @dataclass
@@ -22,9 +26,9 @@ class Job:
     """What to learn (`y`, one value for each training row, may be missing) and how to write it."""
 
     columns: list[str]
-    y: np.ndarray
+    y: Values
     style: Style
-    classes: list[Any]
+    classes: list[Label]
     k: int = 1
 
     @property
@@ -39,7 +43,7 @@ def _plain(value: object) -> str:
     return re.sub(r"[\W_]+", "", text).lower()
 
 
-def _class_of_column(targets: list[str], values: list[Any]) -> dict[str, Any] | None:
+def _class_of_column(targets: list[str], values: Iterable[Label]) -> dict[str, Label] | None:
     """For each target column the class that it is named after, with or without a common beginning."""
     plain = {_plain(value): value for value in values}
     names = [_plain(target) for target in targets]
@@ -71,7 +75,7 @@ def indicator_jobs(labels: pd.Series, targets: list[str]) -> list[Job] | None:
         return None
     for separator in (",", "|", " "):
         cells = labels.fillna("").astype(str).str.split(separator)
-        found = _class_of_column(targets, list({token for cell in cells for token in cell}))
+        found = _class_of_column(targets, sorted({token for cell in cells for token in cell}))
         if found is not None:
             sets = [set(cell) for cell in cells]
             return [
@@ -116,18 +120,20 @@ def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: 
         return None
     if values.dtype.kind in "iufb":
         return _numeric(y, shown, target, several, metric, sorted(values.unique()))
-    words = values.astype(str).str.split().str.len()
+    words = count_words(values)
     if len(classes) > 0.5 * len(values) or words.mean() > 4:
         return None  # free text: not one of so many classes
-    tokens = int(shown.dropna().astype(str).str.split().str.len().median()) if shown.notna().any() else 1
+    tokens = int(count_words(shown.dropna()).median()) if shown.notna().any() else 1
     if tokens > 1 and words.median() == 1:
         return Job([target], y.to_numpy(), "top", classes, tokens)
     return Job([target], y.to_numpy(), "label", classes)
 
 
-def _numeric(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None, classes: list[Any]) -> Job:
+def _numeric(
+    y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None, classes: list[Label]
+) -> Job:
     whole = bool(np.all(np.mod(np.asarray(classes, dtype=float), 1) == 0))
-    tokens = shown.dropna().astype(str).str.split().str.len()
+    tokens = count_words(shown.dropna())
     if len(tokens) and tokens.median() > 1 and whole:
         return Job([target], y.to_numpy(), "top", classes, int(tokens.median()))
     asks_for_numbers = shown.dtype.kind == "f" and bool((np.mod(shown.dropna(), 1) != 0).any())

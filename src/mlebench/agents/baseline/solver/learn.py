@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
+from solver.arrays import Floats, Places
 from solver.blend import predict
 from solver.features import Blocks, table_blocks
 from solver.files import Entry, Files
 from solver.grouped import grouped_blocks
-from solver.jobs import Job, adds_up
+from solver.jobs import Job, Label, adds_up
 from solver.media import media_blocks
 from solver.metric import guess_metric
-from solver.room import Room
 from solver.sample import Sample
+from solver.sandbox import Sandbox
 from solver.series import series_blocks
 from solver.task import Task, find_task
 from solver.textual import text_blocks
@@ -23,23 +22,23 @@ from solver.textual import text_blocks
 MOST_TRAINING_ROWS = 60_000
 
 
-def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
+def solve(sandbox: Sandbox, files: Files, sample: Sample) -> pd.DataFrame | None:
     """Find the task, make features, fit, fill the sample in."""
-    metric = guess_metric(room.evaluation())
+    metric = guess_metric(sandbox.evaluation())
     task = find_task(files, sample, metric)
     if task is None:
         return None
     shown = ", ".join(job.columns[0] for job in task.jobs[:4])
-    room.log(f"{len(task.train)} training rows, {len(task.test)} test rows; {task.jobs[0].style} of {shown}")
-    room.log(f"metric: {metric or 'not known'}; columns: {', '.join(task.features()[:8]) or 'none'}")
-    _limit_rows(task, room)
-    blocks, rows = _features(room, files, task)
+    sandbox.log(f"{len(task.train)} training rows, {len(task.test)} test rows; {task.jobs[0].style} of {shown}")
+    sandbox.log(f"metric: {metric or 'not known'}; columns: {', '.join(task.features()[:8]) or 'none'}")
+    _limit_rows(task, sandbox)
+    blocks, rows = _features(sandbox, files, task)
     if not blocks.linear:
         return None
     submission = sample.table.copy()
     for number, job in enumerate(task.jobs):
         share = 0.9 / (len(task.jobs) - number)
-        guess = predict(room, job, blocks, rows, metric, share, quick=len(task.jobs) > 4)
+        guess = predict(sandbox, job, blocks, rows, metric, share, quick=len(task.jobs) > 4)
         _write(submission, job, guess)
     if adds_up(sample, sample.targets) and all(submission[t].dtype.kind == "f" for t in sample.targets):
         shares = submission[sample.targets].clip(lower=1e-6)
@@ -47,10 +46,10 @@ def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
     return submission
 
 
-def _limit_rows(task: Task, room: Room) -> None:
+def _limit_rows(task: Task, sandbox: Sandbox) -> None:
     """A random part of very large training tables."""
     if len(task.train) > MOST_TRAINING_ROWS:
-        rng = np.random.default_rng(room.seed)
+        rng = np.random.default_rng(sandbox.seed)
         chosen = np.sort(rng.choice(len(task.train), MOST_TRAINING_ROWS, replace=False))
         task.train = task.train.iloc[chosen].reset_index(drop=True)
         task.train_ids = task.train_ids.iloc[chosen].reset_index(drop=True)
@@ -58,13 +57,13 @@ def _limit_rows(task: Task, room: Room) -> None:
             job.y = job.y[chosen]
 
 
-def _features(room: Room, files: Files, task: Task) -> tuple[Blocks, np.ndarray]:
+def _features(sandbox: Sandbox, files: Files, task: Task) -> tuple[Blocks, Places]:
     """All blocks, and the training rows that they hold."""
     blocks, rows = Blocks(), np.arange(len(task.train))
     if files.media:
         train = _media(files, task.train, task.train_ids, "train")
         test = _media(files, task.test, task.test_ids, "test")
-        chosen = media_blocks(room, train, test, blocks)
+        chosen = media_blocks(sandbox, train, test, blocks)
         if chosen is not None:
             rows = chosen
     part = task.train.iloc[rows]
@@ -72,16 +71,16 @@ def _features(room: Room, files: Files, task: Task) -> tuple[Blocks, np.ndarray]
     if texts:
         quick = len(task.jobs) > 4 or len(rows) * len(texts) > 40_000
         text_blocks(part, task.test, texts, blocks, quick=quick)
-    series_blocks(room, files, task.train_ids.iloc[rows], task.test_ids, blocks)
-    for key in task.hidden:
+    series_blocks(sandbox, files, task.train_ids.iloc[rows], task.test_ids, blocks)
+    for key in sorted(task.hidden):  # in the same order in every run
         ids = task.train_ids.iloc[rows]
-        if grouped_blocks(ids, task.test_ids, key, task.others, blocks, room.seed):
-            room.log(f"statistics of the rows of each '{key}'")
+        if grouped_blocks(ids, task.test_ids, key, task.others, blocks, sandbox.seed):
+            sandbox.log(f"statistics of the rows of each '{key}'")
             break
     return blocks, rows
 
 
-def _media(files: Files, frame: pd.DataFrame, ids: pd.Series, side: str) -> list[Entry | None]:
+def _media(files: Files, frame: pd.DataFrame, ids: pd.Series[str], side: str) -> list[Entry | None]:
     """The picture or sound of each row, found by the row's id or by another column that names files."""
     columns = [ids, *(frame[c].astype(str) for c in frame.columns if frame[c].dtype.kind not in "fb")]
     for keys in columns:
@@ -91,7 +90,7 @@ def _media(files: Files, frame: pd.DataFrame, ids: pd.Series, side: str) -> list
     return [None] * len(ids)
 
 
-def _write(submission: pd.DataFrame, job: Job, guess: np.ndarray) -> None:
+def _write(submission: pd.DataFrame, job: Job, guess: Floats) -> None:
     """Put the guesses into the form that the submission wants."""
     column = job.columns[0]
     if job.style == "columns":
@@ -112,5 +111,5 @@ def _write(submission: pd.DataFrame, job: Job, guess: np.ndarray) -> None:
         submission[column] = guess
 
 
-def _values(classes: list[Any], places: np.ndarray) -> list[Any]:
+def _values(classes: list[Label], places: Places) -> list[Label]:
     return [classes[place] for place in places]

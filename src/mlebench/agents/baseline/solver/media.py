@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+from PIL import Image
 
+from solver.arrays import Floats, Places, Values
 from solver.features import Blocks
 from solver.files import ARRAYS, SOUNDS, Entry
-from solver.room import Room
+from solver.sandbox import Sandbox
 
 SIDE = 16
 TINY = 20
@@ -19,10 +21,8 @@ EDGE_SIDE = 32
 CELLS, DIRECTIONS = 4, 8
 
 
-def picture(entry: Entry) -> Any:
+def picture(entry: Entry) -> Image.Image:
     """A picture of whatever it is; a sound becomes its spectrogram."""
-    from PIL import Image
-
     if entry.suffix in SOUNDS:
         return Image.fromarray(_spectrogram(entry.read()))
     if entry.suffix in ARRAYS:
@@ -34,19 +34,20 @@ def picture(entry: Entry) -> Any:
     return image
 
 
-def _stretched(array: np.ndarray) -> np.ndarray:
+def _stretched(array: Floats) -> npt.NDArray[np.uint8]:
     low, high = np.nanpercentile(array, [1, 99])
-    return (np.clip((array - low) / max(high - low, 1e-9), 0, 1) * 255).astype(np.uint8)
+    grey: Floats = np.clip((array - low) / max(high - low, 1e-9), 0, 1) * 255
+    return grey.astype(np.uint8)
 
 
-def _flattened(array: np.ndarray) -> np.ndarray:
+def _flattened(array: Values) -> npt.NDArray[np.uint8]:
     array = np.nan_to_num(np.asarray(array, dtype=np.float32))
     while array.ndim > 2:
         array = array.reshape(-1, array.shape[-1]) if array.ndim == 3 else array.reshape(-1, *array.shape[-2:])
     return _stretched(np.atleast_2d(array))
 
 
-def _spectrogram(content: bytes) -> np.ndarray:
+def _spectrogram(content: bytes) -> npt.NDArray[np.uint8]:
     from scipy.io import wavfile
     from scipy.signal import spectrogram
 
@@ -67,7 +68,7 @@ class Form:
     height: int
 
     @classmethod
-    def of(cls, images: list[Any]) -> Form:
+    def of(cls, images: list[Image.Image]) -> Form:
         """The form that suits these examples."""
         mode = "L" if all(image.mode in ("L", "1") for image in images) else "RGB"
         sizes = {image.size for image in images}
@@ -75,10 +76,11 @@ class Form:
             return cls(mode, *images[0].size)
         return cls(mode, SIDE, SIDE)
 
-    def vector(self, image: Any) -> np.ndarray:
+    def vector(self, image: Image.Image) -> Floats:
         """A small copy, the directions of its edges by region, its colours, its size."""
         size, grey, copy = image.size, image.convert("L"), image.convert(self.mode)
-        copy = copy if size == (self.width, self.height) else copy.resize((self.width, self.height), 2)
+        if size != (self.width, self.height):
+            copy = copy.resize((self.width, self.height), Image.Resampling.BILINEAR)
         pixels = np.asarray(copy, dtype=np.float32) / 255
         bands = pixels.reshape(-1, pixels.shape[2] if pixels.ndim == 3 else 1)
         colours = [np.histogram(band, 8, (0, 1))[0] / len(band) for band in bands.T]
@@ -86,18 +88,21 @@ class Form:
         return np.concatenate([pixels.ravel(), _edges(grey), shape, *colours]).astype(np.float32)
 
 
-def _edges(grey: Any) -> np.ndarray:
-    edges = np.asarray(grey.resize((EDGE_SIDE, EDGE_SIDE), 2), dtype=np.float32) / 255
+def _edges(grey: Image.Image) -> Floats:
+    edges = np.asarray(grey.resize((EDGE_SIDE, EDGE_SIDE), Image.Resampling.BILINEAR), dtype=np.float32) / 255
     down, right = np.gradient(edges)
     strength, angle = np.hypot(down, right), np.mod(np.arctan2(down, right), np.pi)
     direction = np.minimum((angle / np.pi * DIRECTIONS).astype(int), DIRECTIONS - 1)
     cell = np.arange(EDGE_SIDE) // (EDGE_SIDE // CELLS)
     place = (cell[:, None] * CELLS + cell[None, :]) * DIRECTIONS + direction
     histogram = np.bincount(place.ravel(), strength.ravel(), CELLS * CELLS * DIRECTIONS)
-    return np.sqrt(histogram / (histogram.sum() + 1e-9))
+    found: Floats = np.sqrt(histogram / (histogram.sum() + 1e-9))
+    return found
 
 
-def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None], blocks: Blocks) -> np.ndarray | None:
+def media_blocks(
+    sandbox: Sandbox, train: list[Entry | None], test: list[Entry | None], blocks: Blocks
+) -> Places | None:
     """Add what the pictures of the rows show; returns which training rows were looked at."""
     if sum(entry is not None for entry in test) < 0.9 * len(test):
         return None
@@ -109,22 +114,22 @@ def media_blocks(room: Room, train: list[Entry | None], test: list[Entry | None]
     began = time.process_time()
     length = max(len(form.vector(picture(entry))) for entry in probe)
     cost = (time.process_time() - began) / len(probe)
-    affordable = int(0.45 * room.left() / max(cost, 1e-6)) - len(test)
+    affordable = int(0.45 * sandbox.left() / max(cost, 1e-6)) - len(test)
     if affordable < min(60, len(train)):
-        room.log("too many pictures for the time that is left")
+        sandbox.log("too many pictures for the time that is left")
         return None
-    rng = np.random.default_rng(room.seed)
+    rng = np.random.default_rng(sandbox.seed)
     chosen = np.flatnonzero([entry is not None for entry in train])
     if len(chosen) > affordable:
         chosen = np.sort(rng.choice(chosen, affordable, replace=False))
-    room.log(f"looking at {len(chosen)} training and {len(test)} test files ({cost * 1000:.1f} ms each)")
+    sandbox.log(f"looking at {len(chosen)} training and {len(test)} test files ({cost * 1000:.1f} ms each)")
     left = np.stack([_vector_of(form, train[i], length) for i in chosen])
     right = np.stack([_vector_of(form, entry, length) for entry in test])
     blocks.add(left, right)
     return chosen
 
 
-def _vector_of(form: Form, entry: Entry | None, length: int) -> np.ndarray:
+def _vector_of(form: Form, entry: Entry | None, length: int) -> Floats:
     """Unreadable files become gaps, since one of them must not cost the rest."""
     try:
         found = form.vector(picture(entry)) if entry is not None else np.empty(0)

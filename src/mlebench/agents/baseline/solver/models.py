@@ -4,50 +4,96 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, Literal, Protocol, TypeVar
 
 import numpy as np
 
+from solver.arrays import Floats, Matrix, Places
+
+
+class Classifier(Protocol):
+    """What is used of a scikit-learn classifier."""
+
+    @property
+    def classes_(self) -> Places:
+        """The class of each column of the probabilities."""
+
+    def fit(self, rows: Matrix, y: Places) -> object:
+        """Learn."""
+
+    def predict_proba(self, rows: Matrix) -> Floats:
+        """The probability of each class, for each row."""
+
+
+class Regressor(Protocol):
+    """What is used of a scikit-learn regressor."""
+
+    def fit(self, rows: Matrix, y: Floats) -> object:
+        """Learn."""
+
+    def predict(self, rows: Matrix) -> Floats:
+        """A quantity for each row."""
+
+
+Kind = Literal["trees", "linear"]
+Model = TypeVar("Model", Classifier, Regressor)
+
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Generic[Model]):
     """A kind of model, and which of the two matrices it wants."""
 
     name: str
-    make: Callable[[], Any]
-    kind: str  # trees or linear
+    make: Callable[[], Model]
+    kind: Kind
     seconds: float = 0.0  # what one fit will take, roughly, where it can be long
 
 
-class Usual:
-    """The class frequencies or the mean, whatever the row: what every other model should improve on."""
+USUAL = "the usual"  # the constant that every other model should improve on
 
-    def __init__(self, classes: int = 0) -> None:
-        self._classes = classes
 
-    def fit(self, rows: Any, y: np.ndarray) -> Usual:
+class Frequencies:
+    """The class frequencies, whatever the row."""
+
+    def __init__(self, classes: int) -> None:
+        self.classes_ = np.arange(classes)
+
+    def fit(self, rows: Matrix, y: Places) -> None:
         """Count; a class that never occurs is not impossible."""
-        if self._classes:
-            counts = np.bincount(y, minlength=self._classes) + 0.5
-            self.classes_, self._usual = np.arange(self._classes), counts / counts.sum()
-        else:
-            self._usual = np.mean(y)
-        return self
+        counts = np.bincount(y, minlength=len(self.classes_)) + 0.5
+        self._frequencies = counts / counts.sum()
 
-    def predict_proba(self, rows: Any) -> np.ndarray:
+    def predict_proba(self, rows: Matrix) -> Floats:
         """The frequencies, for each row."""
-        return np.tile(self._usual, (rows.shape[0], 1))
+        return np.tile(self._frequencies, (rows.shape[0], 1))
 
-    def predict(self, rows: Any) -> np.ndarray:
+
+class Mean:
+    """The mean, whatever the row."""
+
+    def fit(self, rows: Matrix, y: Floats) -> None:
+        """Take the mean."""
+        self._mean = np.mean(y)
+
+    def predict(self, rows: Matrix) -> Floats:
         """The mean, for each row."""
-        return np.full(rows.shape[0], self._usual)
+        return np.full(rows.shape[0], self._mean)
+
+
+def _boosting(rows: int, seed: int) -> dict[str, float]:
+    return {
+        "learning_rate": 0.06, "max_iter": 150, "max_leaf_nodes": 15, "min_samples_leaf": max(5, rows // 100),
+        "l2_regularization": 1.0, "max_bins": 127, "random_state": seed,
+    }  # fmt: skip
 
 
 def _boosting_seconds(rows: int, columns: int, models: int) -> float:
     return 150 * models * (0.0012 + 4e-9 * rows * columns)
 
 
-def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: bool, seed: int) -> list[Candidate]:
+def classifiers(
+    rows: int, columns: int, classes: int, *, text: bool, quick: bool, seed: int
+) -> list[Candidate[Classifier]]:
     """Classifiers that can be fitted to so much data in sensible time."""
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
@@ -55,23 +101,22 @@ def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: boo
     from sklearn.linear_model import LogisticRegression
     from sklearn.multiclass import OneVsRestClassifier
     from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer
     from sklearn.svm import SVC
 
-    def logistic(c: float) -> Candidate:
+    def logistic(c: float) -> Candidate[Classifier]:
         return Candidate(f"logistic {c:g}", lambda: LogisticRegression(C=c, max_iter=300, tol=1e-3), "linear")
 
-    def one_by_one(c: float) -> Candidate:
+    def one_by_one(c: float) -> Candidate[Classifier]:
         # On wide sparse matrices one class against the rest, by coordinate descent, is much faster.
-        def make() -> Any:
-            return OneVsRestClassifier(LogisticRegression(C=c, solver="liblinear", tol=1e-2))
+        one = LogisticRegression(C=c, solver="liblinear", tol=1e-2)
+        return Candidate(f"logistic {c:g}", lambda: OneVsRestClassifier(one), "linear")
 
-        return Candidate(f"logistic {c:g}", make, "linear")
-
-    def boosting() -> Any:
-        return HistGradientBoostingClassifier(
-            learning_rate=0.06, max_iter=150, max_leaf_nodes=15, min_samples_leaf=max(5, rows // 100),
-            l2_regularization=1.0, max_bins=127, random_state=seed,
-        )  # fmt: skip
+    def bayes(alpha: float) -> Candidate[Classifier]:
+        # It wants counts: negative weights, from blocks of plain numbers, are cut off.
+        cut = FunctionTransformer(_cut, accept_sparse=True)
+        return Candidate(f"naive Bayes {alpha}", lambda: make_pipeline(cut, MultinomialNB(alpha=alpha)), "linear")
 
     trees = Candidate(
         "extra trees",
@@ -81,20 +126,22 @@ def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: boo
         "trees",
     )
     each = classes if classes > 2 else 1
-    booster = Candidate("boosting", boosting, "trees", _boosting_seconds(rows, columns, each))
+    booster = Candidate(
+        "boosting",
+        lambda: HistGradientBoostingClassifier(**_boosting(rows, seed)),
+        "trees",
+        _boosting_seconds(rows, columns, each),
+    )
     machine = Candidate(
         "support vectors",
         lambda: CalibratedClassifierCV(SVC(C=5.0, random_state=seed), cv=3, ensemble=False),
         "linear",
     )
-    bayes = [
-        Candidate(f"naive Bayes {a}", lambda a=a: _positive(MultinomialNB(alpha=a)), "linear") for a in (0.05, 0.3)
-    ]
     if text:
         few = classes <= 60
         if quick:
-            return [one_by_one(3.0), bayes[0]] if few else bayes[:1]
-        return [*bayes, one_by_one(5.0), booster] if few else bayes
+            return [one_by_one(3.0), bayes(0.05)] if few else [bayes(0.05)]
+        return [bayes(0.05), bayes(0.3), *([one_by_one(5.0), booster] if few else [])]
     if quick:
         return [logistic(0.3), booster if rows * classes < 100_000 else trees]
     found = [logistic(0.1), logistic(1.0)] if columns <= 3000 and classes <= 60 else []
@@ -108,35 +155,28 @@ def classifiers(rows: int, columns: int, classes: int, *, text: bool, quick: boo
     return found
 
 
-def _positive(model: Any) -> Any:
-    """Naive Bayes wants counts: negative weights, from blocks of plain numbers, are cut off."""
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import FunctionTransformer
-
-    return make_pipeline(FunctionTransformer(_cut, accept_sparse=True), model)
+def _cut(matrix: Matrix) -> Matrix:
+    return matrix.clip(0) if isinstance(matrix, np.ndarray) else matrix.maximum(0)
 
 
-def _cut(matrix: Any) -> Any:
-    return matrix.maximum(0) if hasattr(matrix, "maximum") else matrix.clip(0)
-
-
-def regressors(rows: int, columns: int, *, text: bool, quick: bool, absolute: bool, seed: int) -> list[Candidate]:
+def regressors(
+    rows: int, columns: int, *, text: bool, quick: bool, absolute: bool, seed: int
+) -> list[Candidate[Regressor]]:
     """Regressors that can be fitted to so much data in sensible time."""
     from sklearn.ensemble import ExtraTreesRegressor, HistGradientBoostingRegressor
     from sklearn.linear_model import Ridge
     from sklearn.svm import SVR
 
-    def ridge(alpha: float) -> Candidate:
+    def ridge(alpha: float) -> Candidate[Regressor]:
         return Candidate(f"ridge {alpha:g}", lambda: Ridge(alpha, solver="lsqr" if text else "auto"), "linear")
 
-    def boosting() -> Any:
-        return HistGradientBoostingRegressor(
-            loss="absolute_error" if absolute else "squared_error", learning_rate=0.06, max_iter=150,
-            max_leaf_nodes=15, min_samples_leaf=max(5, rows // 100), l2_regularization=1.0, max_bins=127,
-            random_state=seed,
-        )  # fmt: skip
-
-    booster = Candidate("boosting", boosting, "trees", _boosting_seconds(rows, columns, 1))
+    loss = "absolute_error" if absolute else "squared_error"
+    booster = Candidate(
+        "boosting",
+        lambda: HistGradientBoostingRegressor(loss=loss, **_boosting(rows, seed)),
+        "trees",
+        _boosting_seconds(rows, columns, 1),
+    )
     if text:
         return [ridge(1.0), ridge(10.0)] if quick else [ridge(1.0), ridge(10.0), booster]
     if quick:

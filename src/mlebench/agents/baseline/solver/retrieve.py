@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
-from solver.features import is_text
+from solver.arrays import Floats, Values
+from solver.features import count_words, is_text
 from solver.files import Files
-from solver.room import Room
 from solver.sample import Sample
+from solver.sandbox import Sandbox
 from solver.tables import Table, read_tables
 
 MOST_TEXTS = 20_000  # all pairs are compared
@@ -24,31 +25,32 @@ NEIGHBOURS = 3
 class Texts:
     """Ids and their texts."""
 
-    ids: np.ndarray
-    texts: pd.Series
+    ids: Values
+    texts: pd.Series[str]
 
 
-def solve(room: Room, files: Files, sample: Sample) -> pd.DataFrame | None:
+def solve(sandbox: Sandbox, files: Files, sample: Sample) -> pd.DataFrame | None:
     """Applies where the sample's cells hold several ids of another table of texts."""
     if len(sample.targets) != 1:
         return None
     target = sample.targets[0]
-    cells = sample.table[target].dropna().astype(str).str.split()
-    if cells.empty or cells.str.len().median() < 2:
+    cells = sample.table[target].dropna().astype(str)
+    lengths = count_words(cells)
+    if cells.empty or lengths.median() < 2:
         return None
-    wanted = int(cells.str.len().max())
+    wanted = int(lengths.max())
     tables = read_tables(files)
-    passages = _with_ids(tables, {token for cell in cells.head(50) for token in cell})
+    passages = _with_ids(tables, {token for cell in cells.head(50) for token in cell.split()})
     queries = _with_ids(tables, set(sample.ids))
     if passages is None or queries is None or len(passages.ids) > MOST_TEXTS:
         return None
-    room.log(f"{len(queries.ids)} queries, {len(passages.ids)} texts, {wanted} wanted for each")
+    sandbox.log(f"{len(queries.ids)} queries, {len(passages.ids)} texts, {wanted} wanted for each")
     index = Index(passages.texts)
-    weights = _tuned(room, index, passages.ids, _training(tables, target), wanted)
+    weights = _tuned(sandbox, index, passages.ids, _training(tables, target), wanted)
     order = pd.Index(queries.ids).get_indexer(pd.Index(sample.ids))
     scores = index.scores(index.views(queries.texts.iloc[order]), weights)
     best = np.argsort(-scores, axis=1)[:, :wanted]
-    return sample.filled(**{target: [" ".join(passages.ids[row]) for row in best]})
+    return sample.filled({target: [" ".join(passages.ids[row]) for row in best]})
 
 
 def _texts(frame: pd.DataFrame, without: str | None = None) -> list[str]:
@@ -66,7 +68,7 @@ def _with_ids(tables: list[Table], ids: set[str]) -> Texts | None:
     return None
 
 
-def _training(tables: list[Table], target: str) -> tuple[pd.Series, list[set[str]]] | None:
+def _training(tables: list[Table], target: str) -> tuple[pd.Series[str], list[set[str]]] | None:
     """Queries with known answers."""
     for table in tables:
         if target in table.frame.columns and "train" in table.name.lower():
@@ -94,7 +96,7 @@ def _words_and_pairs(text: str) -> list[str]:
 class Index:
     """The texts, compared with queries in several ways, and with each other."""
 
-    def __init__(self, texts: pd.Series) -> None:
+    def __init__(self, texts: pd.Series[str]) -> None:
         from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
         self._words = TfidfVectorizer(sublinear_tf=True, analyzer=_words_and_pairs)
@@ -106,7 +108,7 @@ class Index:
         near.setdiag(0)
         self._near = near.tocsr()
 
-    def views(self, queries: pd.Series) -> list[np.ndarray]:
+    def views(self, queries: pd.Series[str]) -> list[Floats]:
         """Likeness by words, by letters, and by words as BM25 counts them; one row for each query."""
         found = [
             self._words.transform(queries) @ self._weights[0].T,
@@ -116,22 +118,23 @@ class Index:
         dense = [np.asarray(view.todense(), dtype=np.float32) for view in found]
         return [view / (view.max(axis=1, keepdims=True) + 1e-9) for view in dense]
 
-    def scores(self, views: list[np.ndarray], weights: tuple[float, ...]) -> np.ndarray:
+    def scores(self, views: list[Floats], weights: tuple[float, ...]) -> Floats:
         """The mixture, with a push for texts that are like the best ones: what belongs together is found together."""
         *shares, push = weights
-        total = sum(share * view for share, view in zip(shares, views, strict=True)) / max(1e-9, sum(shares))
+        mixed = np.asarray(sum(share * view for share, view in zip(shares, views, strict=True)))
+        total = mixed / max(1e-9, sum(shares))
         if not push:
-            return np.asarray(total)
+            return total
         best = np.argpartition(-total, NEIGHBOURS, axis=1)[:, :NEIGHBOURS]
         trust = np.take_along_axis(total, best, axis=1)
         trust = trust / (trust.sum(axis=1, keepdims=True) + 1e-9)
         pushed = np.empty_like(total)
         for row in range(len(total)):
             pushed[row] = trust[row] @ self._near[best[row]].toarray()
-        return np.asarray(total + push * pushed)
+        return total + push * pushed
 
 
-def _saturated(counts: Any) -> Any:
+def _saturated(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     """Counts of words as BM25 weighs them: rare words more, repeated words less, long texts less."""
     length = np.asarray(counts.sum(axis=1)).ravel()
     frequency = np.asarray((counts > 0).sum(axis=0)).ravel()
@@ -143,7 +146,7 @@ def _saturated(counts: Any) -> Any:
 
 
 def _tuned(
-    room: Room, index: Index, ids: np.ndarray, training: tuple[pd.Series, list[set[str]]] | None, wanted: int
+    sandbox: Sandbox, index: Index, ids: Values, training: tuple[pd.Series[str], list[set[str]]] | None, wanted: int
 ) -> tuple[float, ...]:
     """The mixture that finds most of what the training queries should find."""
     best: tuple[float, tuple[float, ...]] = (-1.0, (1.0, 0.5, 1.0, 1.0))
@@ -151,15 +154,15 @@ def _tuned(
         queries, truth = training
         views = index.views(queries)
         for push, shares in product((0.0, 1.5, 3.0), ((1, 0, 1), (1, 1, 1), (1, 1, 0), (0, 0, 1))):
-            if room.left() < 1:
+            if sandbox.left() < 1:
                 break
             weights = (*map(float, shares), push)
             best = max(best, (_precision(index.scores(views, weights), ids, truth, wanted), weights))
-        room.log(f"average precision on training queries {best[0]:.4f} with weights {best[1]}")
+        sandbox.log(f"average precision on training queries {best[0]:.4f} with weights {best[1]}")
     return best[1]
 
 
-def _precision(scores: np.ndarray, ids: np.ndarray, truth: list[set[str]], wanted: int) -> float:
+def _precision(scores: Floats, ids: Values, truth: list[set[str]], wanted: int) -> float:
     """Mean average precision of the first `wanted` texts."""
     best = np.argpartition(-scores, min(wanted, scores.shape[1] - 1), axis=1)[:, :wanted]
     order = np.take_along_axis(best, np.argsort(-np.take_along_axis(scores, best, 1), axis=1), 1)

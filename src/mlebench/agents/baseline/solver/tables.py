@@ -6,7 +6,6 @@ import io
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
@@ -28,10 +27,10 @@ class Table:
 def read_table(entry: Entry, rows: int | None = MOST_ROWS) -> pd.DataFrame | None:
     """The table of a file; null where it holds none."""
     try:
-        if entry.suffix in (".csv", ".tsv"):
+        if entry.suffix in (".csv", ".tsv", ".txt"):
             return _read_csv(entry, rows)
         if entry.suffix == ".parquet":
-            return pd.read_parquet(io.BytesIO(entry.read())).head(rows)
+            return pd.read_parquet(io.BytesIO(entry.read()))[:rows]
         if entry.size <= LARGEST_JSON:
             return _read_json(entry)
     except Exception:
@@ -40,10 +39,10 @@ def read_table(entry: Entry, rows: int | None = MOST_ROWS) -> pd.DataFrame | Non
 
 
 def _read_csv(entry: Entry, rows: int | None) -> pd.DataFrame:
-    source: object = entry.path if entry.member is None else io.BytesIO(entry.read())
+    source = entry.path if entry.member is None else io.BytesIO(entry.read())
     separator = "\t" if entry.suffix == ".tsv" else ","
     try:
-        return pd.read_csv(source, sep=separator, nrows=rows, low_memory=False)  # type: ignore[call-overload, no-any-return]
+        return pd.read_csv(source, sep=separator, nrows=rows, low_memory=False)
     except UnicodeDecodeError:
         return pd.read_csv(io.BytesIO(entry.read()), sep=separator, nrows=rows, encoding="latin-1")
 
@@ -57,7 +56,7 @@ def _read_json(entry: Entry) -> pd.DataFrame | None:
     return table.drop(columns=nested)
 
 
-def _json_table(content: Any) -> pd.DataFrame | None:
+def _json_table(content: object) -> pd.DataFrame | None:
     if isinstance(content, list) and content and isinstance(content[0], dict):
         return pd.DataFrame(content)
     if isinstance(content, dict) and {"images", "annotations"} <= content.keys():
@@ -72,7 +71,7 @@ def _json_table(content: Any) -> pd.DataFrame | None:
 
 
 def read_tables(files: Files) -> list[Table]:
-    """The tables of the room, those nearest to the top first; samples of submissions are left out."""
+    """The public tables, those nearest to the top first; samples of submissions are left out."""
     crowds = Counter(entry.folder for entry in files.tables)  # one small table for each id, see series.py
     entries = [entry for entry in files.tables if crowds[entry.folder] <= MOST_TABLES]
     entries = sorted(entries, key=lambda e: (e.name.count("/"), -e.size))

@@ -25,8 +25,8 @@ class Task:
 
     train: pd.DataFrame
     test: pd.DataFrame
-    train_ids: pd.Series
-    test_ids: pd.Series
+    train_ids: pd.Series[str]
+    test_ids: pd.Series[str]
     jobs: list[Job]
     hidden: set[str]  # columns that must not be features
     others: list[Table] = field(default_factory=list)
@@ -134,8 +134,10 @@ def _id_column(frame: pd.DataFrame, sample: Sample, test_key: str | None, files:
 def _from_names(files: Files, sample: Sample, test: pd.DataFrame, targets: list[str]) -> Task | None:
     """Labels that stand in the names of folders (train/CLASS/x.png) or of files (cat.1.jpg)."""
     media = [e for e in files.media if "train" in e.name.lower() and "test" not in e.folder.lower()]
-    for label_of in (lambda e: e.folder.split("/")[-1], lambda e: re.split(r"[.\d_-]", e.stem)[0]):
-        labels = pd.Series([label_of(entry) for entry in media], dtype="str")
+    folders = [entry.folder.split("/")[-1] for entry in media]
+    beginnings = [re.split(r"[.\d_-]", entry.stem)[0] for entry in media]
+    for names in (folders, beginnings):
+        labels = pd.Series(names, dtype="str")
         if labels.str.lower().isin(KINDS).any():
             continue
         if labels.nunique() < 2 or labels.value_counts().median() < 2:

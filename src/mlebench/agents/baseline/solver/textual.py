@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
+from solver.arrays import Pair
 from solver.features import Blocks
 
 MOST_WORDS, MOST_LETTERS = 60_000, 60_000
@@ -47,10 +49,10 @@ def text_blocks(train: pd.DataFrame, test: pd.DataFrame, columns: list[str], blo
             blocks.linear.append((weights, others))
             blocks.text = True
             if maker is makers[0] and weights.shape[1] > 60 and len(train) > 60:
-                blocks.later.append(lambda weights=weights, others=others: _directions(weights, others))
+                blocks.later.append(partial(_directions, weights, others))
 
 
-def _directions(weights: Any, others: Any) -> tuple[np.ndarray, np.ndarray]:
+def _directions(weights: sparse.csr_matrix, others: sparse.csr_matrix) -> Pair:
     from sklearn.decomposition import TruncatedSVD
 
     found = TruncatedSVD(30, random_state=0)

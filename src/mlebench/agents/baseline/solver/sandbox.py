@@ -1,4 +1,4 @@
-"""The agent's room: where things lie, how much time is left, and how to hand in."""
+"""The agent's view of its sandbox: where things lie, how much time is left, and how to hand in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STOP = 0.85
 
 
 @dataclass
-class Room:
+class Sandbox:
     """Folders, seed and clock."""
 
     data: Path
@@ -39,7 +39,7 @@ class Room:
     began_working: float = field(default_factory=time.process_time)
 
     @classmethod
-    def from_environment(cls) -> Room:
+    def from_environment(cls) -> Sandbox:
         """As the environment describes it."""
         return cls(
             data=Path(os.environ["DATA_DIR"]),
@@ -84,7 +84,7 @@ class Room:
         self.log(f"handed in {what}: {len(table)} rows")
 
     def is_valid(self) -> bool:
-        """What the room's validator says of the submission; yes where it cannot be asked."""
+        """What the sandbox's validator says of the submission; yes where it cannot be asked."""
         script = self.home / "validate_submission.sh"
         if not script.is_file():
             return True
@@ -103,6 +103,14 @@ class Room:
 
     def evaluation(self) -> str:
         """The part of the description that says how submissions are scored, in lower case."""
+        return self._section("evaluation|metric|scor").lower()
+
+    def submission_form(self) -> str:
+        """The part of the description that says what a submission looks like."""
+        return self._section("submission")
+
+    def _section(self, title: str) -> str:
+        """The text under the first heading with one of these words; all of it where there is no such heading."""
         text = self.description()
-        found = re.search(r"^#+[^\n]*(evaluation|metric|scor)[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
-        return (found.group(2) if found else text).lower()
+        found = re.search(rf"^#+[^\n]*({title})[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
+        return found.group(2) if found else text
