@@ -1,19 +1,11 @@
 """Submission cases: AI4Code."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private/test_orders.csv")
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
 
     def mapped(f):
         return truth.assign(cell_order=[" ".join(f(c.split())) for c in truth["cell_order"]])
@@ -28,7 +20,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     noisy = mapped(jitter)
     save("ok-perfect", truth)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-noisy", noisy)
     save("ok-shuffled-extra-column", noisy.sample(frac=1, random_state=1).assign(comment="x"))
     save("ok-random", mapped(lambda c: list(rng.permutation(c))))

@@ -1,23 +1,16 @@
-"""Grading cases for Cassava Leaf Disease Classification."""
-
-from pathlib import Path
+"""Submission cases: Cassava Leaf Disease Classification."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")
-
-    def save(name, df):
-        return df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
 
     n = len(ans)
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", ans.assign(label=rng.integers(0, 5, n)))
     wrong = rng.random(n) < 0.3
     noisy = ans.assign(label=np.where(wrong, rng.integers(0, 5, n), ans.label))

@@ -1,19 +1,13 @@
-"""Submission cases for Cdiscount."""
-
-from pathlib import Path
+"""Submission cases: Cdiscount."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "answers.csv")
-    names = pd.read_csv(prepared / "public" / "category_names.csv").set_index("category_id")
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
+    names = cases.read("public/category_names.csv").set_index("category_id")
 
     def put(v):
         return ans.assign(category_id=v)
@@ -21,7 +15,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     n, y = len(ans), ans.category_id.to_numpy()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", put(rng.choice(names.index, n)))
     wrong = rng.random(n) < 0.3
     noisy = np.where(wrong, rng.choice(names.index, n), y)

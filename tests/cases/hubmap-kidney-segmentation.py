@@ -1,22 +1,18 @@
-"""Submission cases for HuBMAP kidney segmentation."""
-
-from pathlib import Path
+"""Submission cases: HuBMAP kidney segmentation."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
+
     put = lambda rles: pd.DataFrame({"id": ans.id, "predicted": list(rles)})
     truth = [np.array(e.split(), int).reshape(-1, 2) for e in ans.encoding]
     text = lambda runs: " ".join(f"{s} {n}" for s, n in runs)
 
     save("ok-perfect", put(ans.encoding))
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save(
         "ok-half-of-the-runs-shuffled",
         put(text(t[rng.random(len(t)) < 0.5]) for t in truth).sample(frac=1, random_state=1),

@@ -1,22 +1,17 @@
-"""Submission cases for RSNA 2022 cervical spine."""
-
-from pathlib import Path
+"""Submission cases: RSNA 2022 cervical spine."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    full = pd.read_csv(prepared / "private" / "answers.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, full = cases.save, cases.rng, cases.answers()
     ans = full[["row_id", "fractured"]]
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+
     put = lambda v: ans.assign(fractured=v)
     n, y = len(ans), ans.fractured.to_numpy()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", put(rng.random(n)))
     near = np.clip(y + rng.normal(0, 0.35, n), 0.02, 0.98)
     save("ok-near-shuffled", put(near).sample(frac=1, random_state=1))

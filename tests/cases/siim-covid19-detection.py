@@ -1,20 +1,12 @@
-"""Grading cases for SIIM COVID-19 detection."""
-
-from pathlib import Path
+"""Submission cases: SIIM COVID-19 detection."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private/test.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     STUDY = ["negative", "typical", "indeterminate", "atypical"]
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def boxes(text):
         """[(label, confidence, x1, y1, x2, y2), ...]"""
@@ -52,7 +44,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     noisy = predictions(lambda r: guess(r, 25))
     save("ok-perfect", truth)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-noisy", noisy)
     save("ok-sloppy-boxes", predictions(lambda r: guess(r, 90)))
     save("ok-shuffled-extra-column", noisy.sample(frac=1, random_state=1).assign(comment="x"))
@@ -69,6 +60,4 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-nan-confidence", change(noisy, "negative nan 0 0 1 1"))
     save("bad-missing-row", noisy.iloc[1:])
     save("bad-capital-id", noisy.rename(columns={"id": "Id"}))
-    dup = noisy.copy()
-    dup.loc[1, "id"] = dup.loc[0, "id"]
-    save("bad-duplicate-id", dup)
+    save("bad-duplicate-id", with_cell(noisy, 1, "id", noisy["id"][0]))

@@ -1,22 +1,15 @@
 """Submission cases: spooky-author-identification."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 C = ["EAP", "HPL", "MWS"]
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private/test.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
     n = len(ans)
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def with_probs(p):
         return pd.DataFrame(np.asarray(p, float), columns=C).assign(id=ans["id"].values)[["id"] + C]
@@ -27,7 +20,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     rand = rng.dirichlet([1, 1, 1], n)
 
     save("ok-perfect", ans)
-    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
     save("ok-noisy", with_probs(noisy).sample(frac=1, random_state=1))
     save("ok-random", with_probs(rand))
     save("ok-one-certain-mistake", with_probs(np.where(np.arange(n)[:, None] == 0, np.roll(y, 1, axis=1), y)))

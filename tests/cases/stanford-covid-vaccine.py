@@ -1,24 +1,17 @@
 """Submission cases: OpenVaccine (RNA degradation)."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 TARGETS = ["reactivity", "deg_Mg_pH10", "deg_pH10", "deg_Mg_50C", "deg_50C"]
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    answers = pd.read_csv(prepared / "private/test.csv")
+    answers = cases.answers()
     keep = answers["keep"]
     best = answers[["id_seqpos", *TARGETS]]
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-perfect", best)
     noisy = best.copy()
     noisy[TARGETS] += rng.normal(0, 0.2, noisy[TARGETS].shape).round(4)
@@ -35,7 +28,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     # Row order is not neutral in v1.
     save("ok-perfect-reversed-rows", best.iloc[::-1])
     save("ok-noisy-sorted-by-id", noisy.sort_values("id_seqpos"))
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
 
     save("bad-scored-positions-only", noisy[keep])
     save("bad-without-unscored-columns", noisy.drop(columns=["deg_pH10", "deg_50C"]))

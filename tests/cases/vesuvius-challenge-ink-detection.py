@@ -1,11 +1,8 @@
 """Submission cases: vesuvius-challenge-ink-detection."""
 
-import csv
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
 def encode(mask):
@@ -14,25 +11,20 @@ def encode(mask):
     return " ".join(f"{a + 1} {b - a}" for a, b in zip(e[::2], e[1::2]))
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    row = pd.read_csv(prepared / "private/inklabels_rle.csv").iloc[0]
+def write_cases(cases: Cases) -> None:
+    rng = cases.rng
+    row = cases.answers().iloc[0]
     w, h = int(row["width"]), int(row["height"])
     v = np.array(row["Predicted"].split(), int)
     truth = np.zeros(w * h, bool)
     for a, n in zip(v[::2], v[1::2]):
         truth[a - 1 : a - 1 + n] = True
 
-    def save(name, text, ident="a", header=("Id", "Predicted"), more=()):
-        with open(out / f"{name}.csv", "w", newline="") as f:
-            table = csv.writer(f, lineterminator="\n")
-            table.writerow(header)
-            table.writerow([ident, text, *more])
+    def save(name, text, **more):
+        cases.save(name, pd.DataFrame([{"Id": "a", "Predicted": text, **more}]))
 
     perfect = encode(truth)
     save("ok-perfect", perfect)
-    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
     save("ok-noisy", encode(truth ^ (rng.random(w * h) < 0.05)))
     save("ok-random", encode(rng.random(w * h) < 0.3))
     save("ok-half-of-the-ink", encode(truth & (rng.random(w * h) < 0.5)))
@@ -53,5 +45,5 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-odd-count", "1 3 10 2 20")
     save("bad-single-number", "17")
     save("bad-not-numbers", "1 x")
-    save("bad-fragment-name", perfect, ident="b")
-    save("bad-third-column", perfect, header=("Id", "Predicted", "note"), more=("x",))
+    save("bad-fragment-name", perfect, Id="b")
+    save("bad-third-column", perfect, note="x")

@@ -8,7 +8,6 @@ for each case of tests/cases/ID.py its v1 score or that v1 refuses it.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import tarfile
 import tempfile
@@ -22,9 +21,7 @@ import py7zr
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
-CASES = HERE.parent / "cases"
 WRITTEN_BY_US = {"description.md"}
-SEED = 0
 
 Identity = Callable[[bytes], Any]
 
@@ -36,19 +33,6 @@ def golden_ids() -> list[str]:
 def load_golden(competition_id: str) -> dict[str, Any]:
     content: dict[str, Any] = json.loads((GOLDEN / f"{competition_id}.json").read_text(encoding="utf-8"))
     return content
-
-
-def write_cases(competition_id: str, prepared: Path, out: Path) -> list[Path]:
-    """Write the submissions of tests/cases/ID.py."""
-    path = CASES / f"{competition_id}.py"
-    spec = importlib.util.spec_from_file_location(f"cases_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    out.mkdir(parents=True, exist_ok=True)
-    module.write_cases(prepared, out, SEED)
-    return sorted(out.glob("*.csv"))
 
 
 def md5(data: bytes) -> str:

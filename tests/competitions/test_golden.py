@@ -12,6 +12,7 @@ from mlebench.catalog import Registry
 from mlebench.data.tables import csv_files
 from mlebench.grading.grade import grade_submission
 from tests.competitions import golden
+from tests.competitions.cases import write_cases
 from tests.conftest import Miniatures
 
 IDS = golden.golden_ids()
@@ -44,7 +45,7 @@ def test_scores_and_refusals_differ_from_v1(
     competition = miniatures.registry.get(competition_id)
     reports = {
         path.stem: grade_submission(competition, path, miniatures.data_dir)
-        for path in golden.write_cases(competition_id, layout.prepared, tmp_path)
+        for path in write_cases(competition, layout.prepared, tmp_path)
     }
     wrong = [
         f"{case['case']}: v1 {case.get('score', 'refuses')}, ours {report.score} {report.error_kind} {report.error}"
