@@ -1,7 +1,7 @@
 """Submission cases: AI4Code."""
 
 import numpy as np
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -14,9 +14,7 @@ def write_cases(cases: Cases) -> None:
         return [cells[i] for i in np.argsort(np.arange(len(cells)) + rng.normal(0, 1.5, len(cells)))]
 
     def change_row(df, row, f):
-        df = df.copy()
-        df.loc[row, "cell_order"] = " ".join(f(df.loc[row, "cell_order"].split()))
-        return df
+        return with_cell(df, row, "cell_order", " ".join(f(df.loc[row, "cell_order"].split())))
 
     noisy = mapped(jitter)
     save("ok-perfect", truth)
@@ -33,6 +31,4 @@ def write_cases(cases: Cases) -> None:
     save("bad-blank", change_row(noisy, 0, lambda c: []))
     save("bad-commas", noisy.assign(cell_order=noisy["cell_order"].str.replace(" ", ",")))
     save("bad-notebook-missing", noisy.iloc[1:])
-    dup = noisy.copy()
-    dup.loc[1] = dup.loc[0]
-    save("bad-notebook-twice", dup)
+    save("bad-notebook-twice", noisy.loc[[0, 0, *noisy.index[2:]]])

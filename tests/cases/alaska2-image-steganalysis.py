@@ -24,9 +24,7 @@ def write_cases(cases: Cases) -> None:
     hit = (y == 1) & (np.cumsum(y) <= 0.4 * y.sum())  # an ROC corner at a true positive rate of 0.4
     save("ok-corner-at-0.4", put(np.where(hit, 2, 1 - y)))
 
-    blank = put(noisy).astype({"Label": object})
-    blank.iloc[7, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(noisy), 7, "Label", ""))
     save("bad-words", put(np.where(y == 1, "stego", "cover")))
     save("bad-infinite-score", put(np.where(y == 1, np.inf, 0)))
     save("bad-ids-five-digits", ans.assign(Id="0" + ans.Id))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -20,11 +20,7 @@ def write_cases(cases: Cases) -> None:
 
     save("bad-fractional-class", ans.assign(label=ans.label + 0.25))
     save("bad-class-names", ans.assign(label="class " + ans.label.astype(str)))
-    x = ans.astype({"label": object})
-    x.iloc[3, 1] = ""
-    save("bad-one-blank", x)
+    save("bad-one-blank", with_cell(ans, 3, "label", ""))
     save("bad-ids-without-extension", ans.assign(image_id=ans.image_id.str.replace(".jpg", "", regex=False)))
-    x = ans.copy()
-    x.iloc[0, 0] = x.iloc[1, 0]
-    save("bad-id-twice", x)
+    save("bad-id-twice", with_cell(ans, 0, "image_id", ans.image_id[1]))
     save("bad-one-hot", pd.concat([ans[["image_id"]], pd.get_dummies(ans.label, dtype=int)], axis=1))

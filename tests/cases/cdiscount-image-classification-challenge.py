@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -24,12 +24,8 @@ def write_cases(cases: Cases) -> None:
 
     save("bad-category-names", put(names.loc[y, "category_level3"].to_numpy()))
     save("bad-fractional", put(y + 0.5))
-    blank = put(noisy).astype({"category_id": object})
-    blank.iloc[2, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(noisy), 2, "category_id", ""))
     save("bad-one-row-per-picture", pd.concat([ans, ans.iloc[::3]]))
     save("bad-ids-from-zero", ans.assign(_id=np.arange(n)))
-    twice = ans.copy()
-    twice.iloc[0, 0] = twice.iloc[1, 0]
-    save("bad-id-twice", twice)
+    save("bad-id-twice", with_cell(ans, 0, "_id", ans["_id"][1]))
     save("bad-id-column-without-underscore", ans.rename(columns={"_id": "id"}))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 TARGET = "scalar_coupling_constant"
 
@@ -11,8 +11,7 @@ def write_cases(cases: Cases) -> None:
     save, rng, answers = cases.save, cases.rng, cases.answers(float_precision="round_trip")
     truth = answers[["id", TARGET]]
 
-    noisy = truth.assign(**{TARGET: truth[TARGET] + rng.normal(0, 1.0, len(truth))})
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", truth.assign(**{TARGET: truth[TARGET] + rng.normal(0, 1.0, len(truth))}))
     save("ok-perfect", truth)  # log 0: minus infinity
     save("ok-tiny-error", truth.assign(**{TARGET: truth[TARGET] + 1e-7}))
     means = answers.groupby("type")[TARGET].transform("mean")
@@ -29,7 +28,5 @@ def write_cases(cases: Cases) -> None:
     save("bad-ids-from-zero", noisy.assign(id=np.arange(len(noisy)) + 900000))
     save("bad-missing-row", noisy.iloc[:-1])
     save("bad-extra-id", pd.concat([noisy, pd.DataFrame({"id": [10**7], TARGET: [0.0]})]))
-    blank = noisy.astype(object)
-    blank.loc[blank.index[0], TARGET] = ""
-    save("bad-blank", blank)
+    save("bad-blank", with_cell(noisy, 0, TARGET, ""))
     save("bad-target-name", noisy.rename(columns={TARGET: "target"}))

@@ -1,4 +1,4 @@
-"""Write graded cases: python make_submissions.py PREPARED_DIR OUT_DIR --seed N"""
+"""Submission cases: Denoising Dirty Documents."""
 
 import numpy as np
 import pandas as pd
@@ -26,9 +26,8 @@ def write_cases(cases: Cases) -> None:
     save("ok-extra-column", noisy.assign(comment="x"))
 
     save("bad-missing-pixel", noisy.iloc[1:])
-    zero = noisy.copy()
-    zero["id"] = ["_".join([i, str(int(r) - 1), str(int(c) - 1)]) for i, r, c in zero["id"].str.split("_")]
-    save("bad-zero-based-ids", zero)
+    zero = [f"{i}_{int(r) - 1}_{int(c) - 1}" for i, r, c in noisy["id"].str.split("_")]
+    save("bad-zero-based-ids", noisy.assign(id=zero))
     save("bad-duplicate-id", with_cell(noisy, 0, "id", noisy["id"][1]))
     save("bad-text", noisy.assign(value=np.where(np.arange(n) == 3, "white", noisy["value"].astype(str))))
     save("bad-nan", noisy.assign(value=noisy["value"].where(np.arange(n) != 3)))

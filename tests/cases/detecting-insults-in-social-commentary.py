@@ -23,8 +23,7 @@ def write_cases(cases: Cases) -> None:
     save("bad-logits", put(rng.normal(size=n)))
     save("bad-no-comment-column", noisy.drop(columns="Comment"))
     save("bad-wrong-target-name", noisy.rename(columns={"Insult": "insult"}))
-    edited = noisy.copy()
-    edited["Comment"] = edited["Comment"].str.strip('"')  # stripping the text's own quotes breaks the match
-    save("bad-unquoted-comments", edited)
+    # stripping the text's own quotes breaks the match
+    save("bad-unquoted-comments", noisy.assign(Comment=noisy["Comment"].str.strip('"')))
     save("bad-words", put(np.where(y == 1, "yes", "no")))
     save("bad-blank-score", with_cell(noisy, 5, "Insult", np.nan))

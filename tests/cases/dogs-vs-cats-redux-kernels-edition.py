@@ -13,18 +13,14 @@ def write_cases(cases: Cases) -> None:
     save("ok-perfect", truth)
     save("ok-noisy", noisy)
     save("ok-shuffled-extra-column", noisy.assign(comment="x").sample(frac=1, random_state=1))
-    flip = y.copy()
-    flip[:3] = 1 - flip[:3]
+    flip = np.where(np.arange(len(y)) < 3, 1 - y, y)
     save("ok-hard-three-wrong", truth.assign(label=flip))  # exact zeros and ones: clipping decides the score
     save("ok-all-dogs", truth.assign(label=1))
-    save("ok-mistakes-clipped", truth.assign(label=np.where(np.arange(len(y)) < 3, 1 - y, y).clip(0.005, 0.995)))
+    save("ok-mistakes-clipped", truth.assign(label=flip.clip(0.005, 0.995)))
 
     save("bad-above-one", with_cell(noisy, 2, "label", 1.0000001))
     save("bad-blank", with_cell(noisy, 2, "label", np.nan))
-    bad = noisy.copy()
-    bad["label"] = bad["label"].astype(object)
-    bad.loc[2, "label"] = "dog"
-    save("bad-text", bad)
+    save("bad-text", with_cell(noisy, 2, "label", "dog"))
     save("bad-zero-based-ids", noisy.assign(id=noisy["id"] - 1))
     save("bad-file-names-as-ids", noisy.assign(id=noisy["id"].astype(str) + ".jpg"))
     save("bad-id-twice", pd.concat([noisy, noisy.iloc[:1]]))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -31,10 +31,6 @@ def write_cases(cases: Cases) -> None:
     save("bad-fname-last", f[[*classes, "fname"]])
     save("bad-extra-column", f.assign(extra=1))
     save("bad-missing-class", f.drop(columns=classes[7]))
-    blank = f.copy()
-    blank.iloc[3, 5] = np.nan
-    save("bad-blank", blank)
-    word = f.astype(object)
-    word.iloc[0, 1] = "loud"
-    save("bad-word", word)
+    save("bad-blank", with_cell(f, 3, classes[4], np.nan))
+    save("bad-word", with_cell(f, 0, classes[0], "loud"))
     save("bad-no-extension", f.assign(fname=f["fname"].str[:-4]))

@@ -12,15 +12,16 @@ def write_cases(cases: Cases) -> None:
     cols = list(best.columns[1:])
     shape = best[cols].shape
     save("ok-perfect", best)
-    noisy = best.copy()
-    noisy[cols] = (best[cols] + rng.normal(0, 0.3, shape)).clip(0, 1).round(3)
+
+    def put(values):
+        return best[["qa_id"]].join(pd.DataFrame(values, columns=cols))
+
+    noisy = put((best[cols] + rng.normal(0, 0.3, shape)).clip(0, 1).round(3))
     save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
-    wild = best.copy()
-    wild[cols] = -1000 * best[cols] + rng.normal(0, 100, shape)  # outside 0..1, reversed ranks
-    save("ok-outside-unit-range", wild)
+    # outside 0..1, reversed ranks
+    save("ok-outside-unit-range", put(-1000 * best[cols] + rng.normal(0, 100, shape)))
     # Coarse predictions: many ties.
-    ties = best.copy()
-    ties[cols] = np.where(best[cols] >= best[cols].median(), 1.0, 0.0)
+    ties = put(np.where(best[cols] >= best[cols].median(), 1.0, 0.0))
     ties.loc[0, cols], ties.loc[1, cols] = 0.25, 0.75
     save("ok-ties", ties)
     # A constant column has no rank correlation: the whole score is nan (accepted by v1).

@@ -1,27 +1,20 @@
 """Submission cases: Identify Contrails."""
 
 import numpy as np
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, decode_runs, encode_runs
 
 
 def encode(mask):
     """Runs of ones, pixels counted from 1 down the columns; '-' for none."""
-    flat = np.concatenate([[0], mask.T.ravel(), [0]]).astype(int)
-    starts, ends = np.flatnonzero(np.diff(flat) == 1), np.flatnonzero(np.diff(flat) == -1)
-    return " ".join(f"{s + 1} {e - s}" for s, e in zip(starts, ends)) or "-"
+    return encode_runs(mask.T.ravel()) or "-"
 
 
 def decode(text, h, w):
-    flat = np.zeros(h * w, dtype=bool)
-    runs = [] if text == "-" else [int(v) for v in text.split()]
-    for s, n in zip(runs[::2], runs[1::2]):
-        flat[s - 1 : s - 1 + n] = True
-    return flat.reshape(w, h).T
+    return decode_runs(text.strip("-"), h * w).reshape(w, h).T
 
 
 def write_cases(cases: Cases) -> None:
     save, rng = cases.save, cases.rng
-
     truth = cases.answers(dtype={"encoded_pixels": str})
     masks = [decode(e, h, w) for e, h, w in zip(truth.encoded_pixels, truth.height, truth.width)]
     best = truth[["record_id", "encoded_pixels"]]

@@ -17,12 +17,8 @@ def write_cases(cases: Cases) -> None:
     noisy = save("ok-noisy", put(np.where(rng.random(n) < 0.6, y, guess)))
     save("ok-random", put(guess))
     # a single prediction of a class that the answers don't hold adds a zero to the macro average
-    extra = y.copy()
-    extra[0] = 5555
-    save("ok-one-unknown-class", put(extra))
-    negative = y.copy()
-    negative[:2] = -1
-    save("ok-negative-class", put(negative))
+    save("ok-one-unknown-class", with_cell(truth, 0, "Predicted", 5555))
+    save("ok-negative-class", with_cell(truth, [0, 1], "Predicted", -1))
     save("ok-fractions-truncated", put(y + 0.9))  # int() cuts the fraction off
     save("ok-shuffled-extra", noisy.assign(p=0.5).sample(frac=1, random_state=0)[["p", "Predicted", "Id"]])
 

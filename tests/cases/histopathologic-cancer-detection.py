@@ -12,8 +12,7 @@ def write_cases(cases: Cases) -> None:
     n = len(truth)
 
     save("ok-perfect", truth)
-    noisy = truth.assign(**{Y: (0.4 * truth[Y] + 0.6 * rng.random(n)).round(3)})
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", truth.assign(**{Y: (0.4 * truth[Y] + 0.6 * rng.random(n)).round(3)}))
     save("ok-random-ties-shuffled", truth.assign(**{Y: rng.integers(0, 4, n) / 4}).sample(frac=1, random_state=0))
     dark = []
     for name in truth[ID]:

@@ -18,16 +18,14 @@ def write_cases(cases: Cases) -> None:
 
     p = rng.dirichlet(np.ones(6), n)
     save("ok-perfect", frame(y))
-    noisy = frame(0.6 * y + 0.4 * p)
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", frame(0.6 * y + 0.4 * p))
     save("ok-random", frame(p))
     hard = np.eye(6)[y.argmax(axis=1)]
     save("ok-hard-votes", frame(hard))  # zeros are clipped at 1e-15 where the truth is positive
     save("ok-hard-wrong", frame(np.roll(hard, 1, axis=1)))
     # one prediction per recording: the order of rows can't matter then
     mean = noisy.groupby("eeg_id")[VOTES].transform("mean")
-    flat = truth[["eeg_id"]].join(mean)
-    save("ok-constant-per-eeg", flat)
+    flat = save("ok-constant-per-eeg", truth[["eeg_id"]].join(mean))
     save("ok-constant-per-eeg-shuffled", flat.sample(frac=1, random_state=0)[VOTES[::-1] + ["eeg_id"]])
     save("ok-extra-zero-column", noisy.assign(zero=0))
     # blanks are skipped when losses are summed: this beats the perfect submission
@@ -42,9 +40,7 @@ def write_cases(cases: Cases) -> None:
     save("ok-wrong-multiplicity", per_id.loc[ids].reset_index())
 
     save("bad-votes-not-probabilities", frame(votes))
-    off = noisy.copy()
-    off["other_vote"] += 1e-4
-    save("bad-sum-off", off)
+    save("bad-sum-off", noisy.assign(other_vote=noisy["other_vote"] + 1e-4))
     save("bad-negative", with_cell(noisy, 0, VOTES, [1.2, -0.2, 0, 0, 0, 0]))
     save("bad-missing-class", noisy.drop(columns="grda_vote"))
     save("bad-one-row-per-eeg", flat.drop_duplicates("eeg_id"))

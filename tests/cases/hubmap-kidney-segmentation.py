@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, decode_runs, encode_runs
 
 
 def write_cases(cases: Cases) -> None:
@@ -29,15 +29,8 @@ def write_cases(cases: Cases) -> None:
     save("ok-three-numbers-reuse-the-length", put(f"1 {n // 4} {n // 2}" for n in size))
     save("ok-single-number-is-empty", put([str(size[0] // 2)] + list(ans.encoding[1:])))
     # a wrong pixel order: rows first; same number of pixels, different place
-    row_major = []
-    for t, w, h in zip(truth, ans.width_pixels, ans.height_pixels):
-        m = np.zeros(w * h, bool)
-        for s, n in t:
-            m[s - 1 : s - 1 + n] = True
-        flat = np.concatenate([[0], m.reshape(w, h).T.ravel().astype(int), [0]])
-        e = np.flatnonzero(np.diff(flat)) + 1
-        row_major.append(text(np.c_[e[::2], e[1::2] - e[::2]]))
-    save("ok-row-major-order", put(row_major))
+    shapes = zip(ans.encoding, ans.width_pixels, ans.height_pixels)
+    save("ok-row-major-order", put(encode_runs(decode_runs(e, w * h).reshape(w, h).T.ravel()) for e, w, h in shapes))
 
     save("bad-unsorted", put(text(t[::-1]) for t in truth))
     save("bad-overlap", put(text(t + [0, 1]) + f" {t[-1][0] + 1} 2" for t in truth))

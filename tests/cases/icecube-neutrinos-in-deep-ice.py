@@ -8,11 +8,6 @@ def write_cases(cases: Cases) -> None:
     save, rng, truth = cases.save, cases.rng, cases.answers(float_precision="round_trip")
     n = len(truth)
 
-    def broken(column, value):
-        df = noisy.astype({column: object})
-        df.loc[0, column] = value
-        return df
-
     noisy = truth.assign(
         azimuth=(truth["azimuth"] + rng.normal(0, 0.4, n)).round(6),
         zenith=(truth["zenith"] + rng.normal(0, 0.3, n)).round(6),
@@ -31,8 +26,8 @@ def write_cases(cases: Cases) -> None:
     )
 
     save("bad-extra-column", noisy.assign(energy=1.0))
-    save("bad-blank", broken("zenith", None))
-    save("bad-infinite", broken("azimuth", "inf"))
-    save("bad-text", broken("zenith", "up"))
+    save("bad-blank", with_cell(noisy, 0, "zenith", None))
+    save("bad-infinite", with_cell(noisy, 0, "azimuth", "inf"))
+    save("bad-text", with_cell(noisy, 0, "zenith", "up"))
     save("bad-missing-row", noisy.iloc[1:])
     save("bad-duplicate-event", with_cell(noisy, 1, "event_id", noisy["event_id"][0]))

@@ -8,10 +8,8 @@ def write_cases(cases: Cases) -> None:
     save, rng, answers = cases.save, cases.rng, cases.answers()
     classes = sorted(answers["predicted"].unique())
 
-    noisy = answers.copy()
-    wrong = np.flatnonzero(rng.random(len(noisy)) < 0.5)
-    noisy.loc[wrong, "predicted"] = rng.choice(classes, len(wrong))
-    save("ok-noisy", noisy)
+    wrong = np.flatnonzero(rng.random(len(answers)) < 0.5)
+    noisy = save("ok-noisy", with_cell(answers, wrong, "predicted", rng.choice(classes, len(wrong))))
     save("ok-perfect", answers)
     several = [" ".join(map(str, [p, *rng.choice(1010, 4)])) for p in noisy["predicted"]]
     save("ok-five-guesses", noisy.assign(predicted=several))  # only the first counts: same as ok-noisy

@@ -13,8 +13,7 @@ def write_cases(cases: Cases) -> None:
 
     save("ok-perfect", truth)
     some = rng.random(n) < 0.3
-    noisy = truth.assign(**{Y: np.where(some, rng.choice(truth[Y], n), truth[Y])})
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", truth.assign(**{Y: np.where(some, rng.choice(truth[Y], n), truth[Y])}))
     save("ok-random-shuffled", truth.assign(**{Y: rng.integers(0, 23, n)}).sample(frac=1, random_state=0))
     # one prediction of a class that is in no answer adds a class with F1 = 0
     save("ok-one-foreign-class", truth.assign(**{Y: truth[Y].where(~first, 99)}))

@@ -17,17 +17,12 @@ def write_cases(cases: Cases) -> None:
 
     save("ok-perfect", truth)
     p = rng.dirichlet(np.ones(3), n)
-    noisy = frame(0.5 * y + 0.5 * p)
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", frame(0.5 * y + 0.5 * p))
     save("ok-random", frame(p))
     save("ok-all-wrong", frame(np.roll(y, 1, axis=1)))  # clipped at machine epsilon
-    half = y.copy()
-    half[::2] = np.roll(half[::2], 1, axis=1)
-    save("ok-half-wrong", frame(half))
-    near = noisy.copy()
-    near[T[0]] += 4e-7  # the sum rounds to 1 at six decimals
-    near[T[0]] = near[T[0]].clip(upper=1)
-    save("ok-sum-within-rounding", near)
+    save("ok-half-wrong", frame(np.where(np.arange(n)[:, None] % 2, y, np.roll(y, 1, axis=1))))
+    # the sum rounds to 1 at six decimals
+    save("ok-sum-within-rounding", noisy.assign(winner_model_a=(noisy["winner_model_a"] + 4e-7).clip(upper=1)))
     save("ok-shuffled-extra", noisy.sample(frac=1, random_state=0)[[*T[::-1], "id"]].assign(note="x"))
 
     save("bad-three-times-0.33", frame(np.full((n, 3), 0.33)))

@@ -6,10 +6,8 @@ from tests.competitions.cases import Cases, with_cell
 def write_cases(cases: Cases) -> None:
     save, rng, answers = cases.save, cases.rng, cases.answers()
 
-    noisy = answers.copy()
-    wrong = rng.random(len(noisy)) < 0.4
-    noisy.loc[wrong, "ClassId"] = rng.integers(0, 39, wrong.sum())
-    save("ok-noisy", noisy)
+    wrong = rng.random(len(answers)) < 0.4
+    noisy = save("ok-noisy", with_cell(answers, wrong, "ClassId", rng.integers(0, 39, wrong.sum())))
     save("ok-perfect", answers)
     save("ok-random", answers.assign(ClassId=rng.integers(0, 39, len(answers))))
     save("ok-shuffled-rows", noisy.sample(frac=1, random_state=0))

@@ -1,7 +1,7 @@
 """Submission cases: MLSP 2013 Birds."""
 
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -23,6 +23,4 @@ def write_cases(cases: Cases) -> None:
     save("bad-one-recording-left-out", ans[ans.Id // 100 != ans.Id.iloc[0] // 100])
     save("bad-species-from-one", ans.assign(Id=ans.Id + 1))
     save("bad-counts-above-one", ans.assign(Probability=ans.Probability * 3))
-    x = ans.astype({"Probability": object})
-    x.iloc[5, 1] = ""
-    save("bad-one-blank", x)
+    save("bad-one-blank", with_cell(ans, 5, "Probability", ""))

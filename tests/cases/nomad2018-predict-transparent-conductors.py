@@ -1,4 +1,4 @@
-"""Write graded cases: python make_submissions.py PREPARED_DIR OUT_DIR --seed N"""
+"""Submission cases: Nomad2018 Predicting Transparent Conductors."""
 
 import numpy as np
 from tests.competitions.cases import Cases, with_cell
@@ -11,10 +11,8 @@ def write_cases(cases: Cases) -> None:
     n = len(truth)
 
     save("ok-perfect", truth)
-    noisy = truth.copy()
-    noisy[F] = (noisy[F] * rng.lognormal(0, 0.3, n)).round(6)
-    noisy[B] = (noisy[B] * rng.lognormal(0, 0.2, n)).round(6)
-    save("ok-noisy", noisy)
+    noise = {F: rng.lognormal(0, 0.3, n), B: rng.lognormal(0, 0.2, n)}
+    noisy = save("ok-noisy", truth.assign(**{c: (truth[c] * noise[c]).round(6) for c in noise}))
     save("ok-random", truth.assign(**{F: rng.random(n), B: 6 * rng.random(n)}))
     save("ok-reordered", noisy.iloc[::-1])  # rows are matched by position: a worse score than ok-noisy
     save("ok-foreign-ids", noisy.assign(id=noisy["id"] + 1000))  # ids are ignored: same as ok-noisy

@@ -12,9 +12,8 @@ def write_cases(cases: Cases) -> None:
     known = truth.dropna(subset=["FVC"]).drop_duplicates("Patient_Week", keep="last").set_index("Patient_Week")["FVC"]
 
     actual = sample["Patient_Week"].map(known)
-    perfect = sample.copy()
-    real = truth["FVC"].fillna(2000)  # row by row: also right for weeks measured twice
-    perfect["FVC"], perfect["Confidence"] = real, 70
+    # row by row: also right for weeks measured twice
+    perfect = sample.assign(FVC=truth["FVC"].fillna(2000), Confidence=70)
     noisy = sample.assign(
         FVC=(actual.fillna(2500) + rng.normal(0, 250, len(sample))).round(2),
         Confidence=rng.uniform(50, 400, len(sample)).round(2),
@@ -24,8 +23,7 @@ def write_cases(cases: Cases) -> None:
     save("ok-noisy", noisy)
     save("ok-shuffled-extra-column", noisy.sample(frac=1, random_state=1).assign(comment="x"))
     save("ok-tiny-confidence", perfect.assign(Confidence=1))  # raised to 70
-    inf = perfect.assign(Confidence=float("inf"))
-    save("ok-infinite-confidence", inf)  # minus infinity
+    save("ok-infinite-confidence", perfect.assign(Confidence=float("inf")))  # minus infinity
     save("ok-far-off", perfect.assign(FVC=-5000, Confidence=-3))  # error capped at 1000
     save("ok-blank-confidence", noisy.assign(Confidence=noisy["Confidence"].where(rng.random(len(noisy)) < 0.5)))
     scored = set(truth.dropna(subset=["FVC"]).sort_values("Weeks").groupby("Patient")["Patient_Week"].tail(3))
@@ -33,9 +31,8 @@ def write_cases(cases: Cases) -> None:
     one = noisy[noisy["Patient_Week"].isin(scored) & ~noisy["Patient_Week"].duplicated(keep=False)]
     save("ok-one-row", one.iloc[:1])  # absent weeks are left out of the mean
     save("ok-no-scored-week", noisy[~noisy["Patient_Week"].isin(scored)])  # mean over nothing
-    blank = noisy.copy()
-    blank.loc[blank["Patient_Week"] == one["Patient_Week"].iloc[0], "FVC"] = np.nan
-    save("ok-blank-fvc", blank)  # NaN score
+    week = noisy["Patient_Week"] == one["Patient_Week"].iloc[0]
+    save("ok-blank-fvc", with_cell(noisy, week, "FVC", np.nan))  # NaN score
 
     save("bad-unknown-week", with_cell(noisy, 0, "Patient_Week", noisy.loc[0, "Patient_Week"].split("_")[0] + "_9999"))
     save("bad-no-confidence", noisy.drop(columns="Confidence"))

@@ -1,22 +1,18 @@
 """Submission cases: Paddy Doctor: Paddy Disease Classification."""
 
 import numpy as np
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
     save, rng, answers = cases.save, cases.rng, cases.answers()[["image_id", "label"]]
     labels = sorted(answers["label"].unique())
 
-    noisy = answers.copy()
-    wrong = np.flatnonzero(rng.random(len(noisy)) < 0.4)
-    noisy.loc[wrong, "label"] = rng.choice(labels, len(wrong))
-    save("ok-noisy", noisy)
+    wrong = np.flatnonzero(rng.random(len(answers)) < 0.4)
+    noisy = save("ok-noisy", with_cell(answers, wrong, "label", rng.choice(labels, len(wrong))))
     save("ok-perfect", answers)
     save("ok-random", answers.assign(label=rng.choice(labels, len(answers))))
-    blanks = noisy.copy()
-    blanks.loc[wrong, "label"] = ""
-    save("ok-some-blank", blanks)  # a blank is just wrong
+    save("ok-some-blank", with_cell(noisy, wrong, "label", ""))  # a blank is just wrong
     save("ok-invented-class", noisy.assign(label=noisy["label"].replace("normal", "healthy")))
     save("ok-upper-case", noisy.assign(label=noisy["label"].str.upper()))  # case matters: 0
 

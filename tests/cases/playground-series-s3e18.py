@@ -7,9 +7,10 @@ from tests.competitions.cases import Cases, with_cell
 def write_cases(cases: Cases) -> None:
     save, rng, answers = cases.save, cases.rng, cases.answers()[["id", "EC1", "EC2"]]
 
-    noisy = answers.copy()
-    noisy["EC1"] = (0.3 + 0.3 * answers["EC1"] + rng.normal(0, 0.25, len(answers))).clip(0, 1)
-    noisy["EC2"] = (0.4 + 0.2 * answers["EC2"] + rng.normal(0, 0.25, len(answers))).clip(0, 1)
+    noisy = answers.assign(
+        EC1=(0.3 + 0.3 * answers["EC1"] + rng.normal(0, 0.25, len(answers))).clip(0, 1),
+        EC2=(0.4 + 0.2 * answers["EC2"] + rng.normal(0, 0.25, len(answers))).clip(0, 1),
+    )
     save("ok-perfect", answers)
     save("ok-noisy", noisy)
     save("ok-one-target-only", noisy.assign(EC1=answers["EC1"], EC2=0.5))  # (1 + 0.5) / 2

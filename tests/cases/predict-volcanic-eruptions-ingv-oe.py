@@ -14,8 +14,7 @@ def write_cases(cases: Cases) -> None:
     first = np.arange(n) == 0
 
     save("ok-perfect", truth)
-    noisy = truth.assign(**{Y: truth[Y] + rng.normal(0, 3e6, n)})
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", truth.assign(**{Y: truth[Y] + rng.normal(0, 3e6, n)}))
     save("ok-median-shuffled", truth.assign(**{Y: train[Y].median()}).sample(frac=1, random_state=0))
     save("ok-rounded-to-zero", truth.assign(**{Y: truth[Y] + 0.4}))  # an error of 0.4 is reported as 0
     half = truth.assign(**{Y: truth[Y] + 0.5})  # halves go to the even neighbour: 0

@@ -12,7 +12,6 @@ def write_cases(cases: Cases) -> None:
     all_labels = list(truth.columns[1:])
     labels = list(cases.read("public/sample_submission.csv", nrows=1).columns[1:])  # the scored ones
     y = truth[all_labels].to_numpy(float)
-    len(truth)
 
     def frame(scores, columns=all_labels):
         return truth[[KEY]].join(pd.DataFrame(scores, columns=all_labels)[columns])
@@ -29,9 +28,7 @@ def write_cases(cases: Cases) -> None:
         junk[c] = "junk"
     save("ok-junk-in-unscored-columns", junk)
     save("ok-shuffled", noisy.sample(frac=1, random_state=0)[[*labels[::-1], KEY]])
-    one_bad = noisy.copy()
-    one_bad[labels[0]] = 1 - y[:, all_labels.index(labels[0])]
-    save("ok-one-label-inverted", one_bad)
+    save("ok-one-label-inverted", noisy.assign(**{labels[0]: 1.0 - truth[labels[0]]}))
 
     save("bad-above-one", with_cell(noisy, 2, labels[3], 1.01))
     save("bad-logits", frame(rng.normal(size=y.shape), labels))

@@ -1,7 +1,7 @@
 """Submission cases: RSNA 2022 cervical spine."""
 
 import numpy as np
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -24,9 +24,7 @@ def write_cases(cases: Cases) -> None:
 
     save("bad-above-one", put(near * 1.2))
     save("bad-logits", put(4.0 * y - 2))
-    blank = put(near).astype({"fractured": object})
-    blank.iloc[4, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(near), 4, "fractured", ""))
     wide = full.pivot(index="StudyInstanceUID", columns="prediction_type", values="fractured").reset_index()
     save("bad-one-row-per-study", wide)
     save("bad-overall-rows-left-out", put(near)[~overall])

@@ -1,8 +1,8 @@
-"""Submission cases."""
+"""Submission cases: RSNA Screening Mammography Breast Cancer Detection."""
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -20,9 +20,7 @@ def write_cases(cases: Cases) -> None:
     save("ok-all-one", put(np.ones(len(y))))
     save("ok-only-false-positives", put(1 - y))  # no true positive: 0
     save("ok-infinite", put(np.where(noisy > 0.5, np.inf, 0.0)))  # inf is clipped to 1
-    blank = noisy.copy()
-    blank[[1, 4]] = np.nan
-    save("ok-some-blank", put(blank))  # one blank makes the whole score 0
+    save("ok-some-blank", with_cell(put(noisy), [1, 4], "cancer", np.nan))  # one blank makes the whole score 0
     order = rng.permutation(len(y))
     save("ok-shuffled-rows", put(noisy[order], answers["prediction_id"].to_numpy()[order]))
 
@@ -31,7 +29,5 @@ def write_cases(cases: Cases) -> None:
     save("bad-hyphen-ids", put(noisy, answers["prediction_id"].str.replace("_", "-")))  # as in Kaggle's example
     images = cases.read("public/test.csv")["prediction_id"]
     save("bad-one-row-per-image", put(rng.random(len(images)), images))
-    word = noisy.astype(object)
-    word[0] = "yes"
-    save("bad-word", put(word))
-    save("bad-repeated-id", put(noisy, answers["prediction_id"].where(answers.index != 1, answers["prediction_id"][0])))
+    save("bad-word", with_cell(put(noisy), 0, "cancer", "yes"))
+    save("bad-repeated-id", with_cell(put(noisy), 1, "prediction_id", answers["prediction_id"][0]))

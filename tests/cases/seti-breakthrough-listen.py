@@ -17,15 +17,10 @@ def write_cases(cases: Cases) -> None:
     save("ok-tiny-scale", noisy.assign(target=noisy["target"] / 1e6))
     save("ok-hard", noisy.assign(target=(noisy["target"] > 0.5).astype(int)))
 
-    def broken(row, value):
-        df = noisy.astype({"target": object})
-        df.loc[row, "target"] = value
-        return df
-
-    save("bad-above-one", broken(0, 1.01))
-    save("bad-negative", broken(0, -0.01))
-    save("bad-blank", broken(0, None))
-    save("bad-text", broken(0, "needle"))
+    save("bad-above-one", with_cell(noisy, 0, "target", 1.01))
+    save("bad-negative", with_cell(noisy, 0, "target", -0.01))
+    save("bad-blank", with_cell(noisy, 0, "target", None))
+    save("bad-text", with_cell(noisy, 0, "target", "needle"))
     save("bad-missing-row", noisy.iloc[1:])
     save("bad-duplicate-id", with_cell(noisy, 1, "id", noisy["id"][0]))
     save("bad-path-as-id", noisy.assign(id=noisy["id"] + ".npy"))

@@ -1,8 +1,7 @@
 """Submission cases: SIIM-ISIC Melanoma Classification."""
 
 import numpy as np
-import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -20,17 +19,9 @@ def write_cases(cases: Cases) -> None:
     save("ok-inverted", put(1 - y))  # AUC 0
     save("ok-true-false", put(y.astype(bool)))  # True/False is read as a boolean column
 
-    over = noisy.copy()
-    over[0] = 1.0001
-    save("bad-above-one", put(over))
-    under = noisy.copy()
-    under[-1] = -1e-9
-    save("bad-below-zero", put(under))
+    save("bad-above-one", with_cell(put(noisy), 0, "target", 1.0001))
+    save("bad-below-zero", with_cell(put(noisy), len(y) - 1, "target", -1e-9))
     save("bad-logits", put(np.log((noisy + 0.01) / (1.01 - noisy))))
-    blank = pd.Series(noisy).astype(object)
-    blank[1] = ""
-    save("bad-blank", put(blank.to_numpy()))
+    save("bad-blank", with_cell(put(noisy), 1, "target", ""))
     save("bad-file-extension-in-id", put(noisy, answers.assign(image_name=answers["image_name"] + ".jpg")))
-    twice = answers.copy()
-    twice.loc[1, "image_name"] = twice.loc[0, "image_name"]
-    save("bad-repeated-id", put(noisy, twice))
+    save("bad-repeated-id", with_cell(put(noisy), 1, "image_name", answers["image_name"][0]))

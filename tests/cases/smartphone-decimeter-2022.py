@@ -15,9 +15,7 @@ def write_cases(cases: Cases) -> None:
     save("ok-perfect", ans)
     near = ans.assign(**{LAT: ans[LAT] + rng.normal(0, 2e-5, n), LNG: ans[LNG] + rng.normal(0, 2e-5, n)})
     save("ok-metres-of-noise", near)
-    jump = near.copy()
-    jump.loc[rng.random(n) < 0.1, LAT] += 0.01
-    save("ok-outliers-in-the-tail", jump)
+    save("ok-outliers-in-the-tail", near.assign(**{LAT: near[LAT].mask(rng.random(n) < 0.1, near[LAT] + 0.01)}))
     save("ok-trips-in-reverse-order", pd.concat([g for _, g in reversed(list(near.groupby("tripId", sort=False)))]))
     save("ok-rows-of-a-trip-reversed", near[::-1])
     save("ok-times-are-not-looked-at", near.assign(UnixTimeMillis=0))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 C = ["EAP", "HPL", "MWS"]
 
@@ -27,13 +27,7 @@ def write_cases(cases: Cases) -> None:
     save("ok-sum-off-by-5e-6", with_probs(noisy * (1 - 5e-6)))
     save("bad-sum-off-by-2e-5", with_probs(noisy * (1 - 2e-5)))
     save("bad-unnormalised", with_probs(noisy * 0.99))
-    neg = noisy.copy()
-    neg[0] = [-0.1, 0.6, 0.5]
-    save("bad-negative", with_probs(neg))
-    nan = with_probs(y)
-    nan.loc[0, C] = [np.nan, 1.0, 0.0]
-    save("bad-nan", nan)
+    save("bad-negative", with_cell(with_probs(noisy), 0, C, [-0.1, 0.6, 0.5]))
+    save("bad-nan", with_cell(with_probs(y), 0, C, [np.nan, 1.0, 0.0]))
     save("bad-extra-column", with_probs(noisy).assign(note="x"))
-    swapped = with_probs(noisy)
-    swapped.loc[0, "id"] = swapped.loc[1, "id"]
-    save("bad-repeated-id", swapped)
+    save("bad-repeated-id", with_cell(with_probs(noisy), 0, "id", ans["id"][1]))

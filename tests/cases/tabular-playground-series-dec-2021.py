@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -20,11 +20,7 @@ def write_cases(cases: Cases) -> None:
 
     save("bad-fractional-class", ans.assign(Cover_Type=ans.Cover_Type + 0.25))
     save("bad-class-names", ans.assign(Cover_Type="type" + ans.Cover_Type.astype(str)))
-    x = ans.astype({"Cover_Type": object})
-    x.iloc[3, 1] = ""
-    save("bad-one-blank", x)
+    save("bad-one-blank", with_cell(ans, 3, "Cover_Type", ""))
     save("bad-ids-renumbered", ans.assign(Id=np.arange(n) + 4_000_000))
-    x = ans.copy()
-    x.iloc[0, 0] = x.iloc[1, 0]
-    save("bad-id-twice", x)
+    save("bad-id-twice", with_cell(ans, 0, "Id", ans.Id[1]))
     save("bad-one-hot", pd.concat([ans[["Id"]], pd.get_dummies(ans.Cover_Type, dtype=int)], axis=1))

@@ -12,15 +12,11 @@ def write_cases(cases: Cases) -> None:
     long_row = gold["example_id"].str.endswith("_long")
     answered, blank = gold.index[gold[P] != ""], gold.index[gold[P] == ""]
 
-    def put(i, text, df=gold):
-        df = df.copy()
-        df.loc[i, P] = text
-        return df
+    def put(rows, text):
+        return with_cell(gold, rows, P, text)
 
-    noisy = gold.copy()
     r = rng.random(n)
-    noisy.loc[r < 0.15, P] = ""
-    noisy.loc[(r >= 0.15) & (r < 0.3), P] = "3:4"
+    noisy = with_cell(put(r < 0.3, "3:4"), r < 0.15, P, "")
 
     save("ok-perfect", gold)
     save("ok-noisy", noisy)

@@ -14,8 +14,7 @@ def write_cases(cases: Cases) -> None:
     flip = cases.rng.random(n)
 
     save("ok-perfect", ans)
-    noisy = ans.assign(after=ans["after"].where(flip > 0.3, sample["after"]))
-    save("ok-noisy", noisy)
+    noisy = save("ok-noisy", ans.assign(after=ans["after"].where(flip > 0.3, sample["after"])))
     save("ok-noisy-shuffled-extra-column", noisy.assign(why="x").sample(frac=1, random_state=1)[["why", "after", "id"]])
     save("ok-lower-case", ans.assign(after=ans["after"].str.lower()))
     save("ok-trailing-space", ans.assign(after=ans["after"].where(flip > 0.5, ans["after"] + " ")))

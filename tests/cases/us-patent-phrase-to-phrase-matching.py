@@ -7,11 +7,6 @@ def write_cases(cases: Cases) -> None:
     save, rng, truth = cases.save, cases.rng, cases.answers(dtype={"id": str})[["id", "score"]]
     y = truth["score"].to_numpy()
 
-    def broken(value):
-        df = noisy.astype({"score": object})
-        df.loc[0, "score"] = value
-        return df
-
     noisy = truth.assign(score=(y + rng.normal(0, 0.25, len(y))).round(6))
     save("ok-perfect", truth)
     save("ok-noisy", noisy)
@@ -19,10 +14,10 @@ def write_cases(cases: Cases) -> None:
     save("ok-rescaled", noisy.assign(score=1000 * noisy["score"] - 77))  # same correlation
     save("ok-negated", noisy.assign(score=-noisy["score"]))
     save("ok-random", truth.assign(score=rng.random(len(y))))
-    save("ok-one-blank", broken(None))  # NaN
-    save("ok-one-infinite", broken("inf"))  # NaN
+    save("ok-one-blank", with_cell(noisy, 0, "score", None))  # NaN
+    save("ok-one-infinite", with_cell(noisy, 0, "score", "inf"))  # NaN
 
-    save("bad-text", broken("similar"))
+    save("bad-text", with_cell(noisy, 0, "score", "similar"))
     save("bad-missing-row", noisy.iloc[1:])
     save("bad-duplicate-id", with_cell(noisy, 1, "id", noisy["id"][0]))
     save("bad-unknown-id", with_cell(noisy, 0, "id", "ffffffffffffffff"))

@@ -1,8 +1,8 @@
-"""Submission cases."""
+"""Submission cases: UW-Madison GI Tract Image Segmentation."""
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def runs(text):
@@ -26,13 +26,8 @@ def write_cases(cases: Cases) -> None:
     truth = answers[["id", "class", "predicted"]]
     full = [f"1 {int(float(w)) * int(float(h))}" for w, h in zip(answers["image_width"], answers["image_height"])]
 
-    def changed(texts, at=None):
-        frame = truth.copy()
-        if at is None:
-            frame["predicted"] = texts
-        else:
-            frame.loc[at, "predicted"] = texts
-        return frame
+    def changed(texts, at=slice(None)):
+        return with_cell(truth, at, "predicted", texts)
 
     noisy = changed([shifted(rng, t) for t in truth["predicted"]])
     filled = np.flatnonzero(truth["predicted"] != "")
@@ -59,4 +54,4 @@ def write_cases(cases: Cases) -> None:
     save("bad-length-zero", changed("5 0", at=filled[0]))
     save("bad-fraction", changed("1.5 2", at=filled[0]))
     save("bad-segmentation-header", noisy.rename(columns={"predicted": "segmentation"}))
-    save("bad-all-numbers", changed(7))  # the column is read as integers
+    save("bad-all-numbers", truth.assign(predicted=7))  # the column is read as integers

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from tests.competitions.cases import Cases
+from tests.competitions.cases import Cases, with_cell
 
 
 def write_cases(cases: Cases) -> None:
@@ -25,19 +25,11 @@ def write_cases(cases: Cases) -> None:
     save("ok-negative", put(-np.abs(noisy)))
 
     first = int(np.flatnonzero(scored)[0])
-    blank = noisy.copy()
-    blank[first] = np.nan
-    save("bad-blank-in-inspiration", put(blank))
-    infinite = noisy.copy()
-    infinite[first] = np.inf
-    save("bad-inf-in-inspiration", put(infinite))
-    word = noisy.astype(object)
-    word[~scored] = "off"
-    save("ok-word-in-expiration", put(word))  # never looked at, the rest is converted from text
-    word = noisy.astype(object)
-    word[first] = "high"
-    save("bad-word-in-inspiration", put(word))
-    answers_only = answers[scored]
-    save("bad-inspiration-rows-only", put(noisy[scored], answers_only["id"]))
+    save("bad-blank-in-inspiration", with_cell(put(noisy), first, "pressure", np.nan))
+    save("bad-inf-in-inspiration", with_cell(put(noisy), first, "pressure", np.inf))
+    # never looked at, the rest is converted from text
+    save("ok-word-in-expiration", with_cell(put(noisy), ~scored, "pressure", "off"))
+    save("bad-word-in-inspiration", with_cell(put(noisy), first, "pressure", "high"))
+    save("bad-inspiration-rows-only", put(noisy)[scored])
     save("bad-ids-from-zero", put(noisy, answers["id"] - 1))
     save("bad-breath-ids", put(noisy, answers["breath_id"]))

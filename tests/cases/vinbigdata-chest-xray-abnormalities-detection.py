@@ -20,8 +20,7 @@ def write_cases(cases: Cases) -> None:
             }
         )
 
-    perfect = table(boxes)
-    save("ok-perfect", perfect)
+    perfect = save("ok-perfect", table(boxes))
     save("ok-perfect-reversed-rows", perfect.iloc[::-1])
     # The very first true box can never be counted as found, so leaving it out is better than finding it.
     rest = {i: (bs[1:] or [(99, 0.1, 0, 0, 1, 1)]) if i == images[0] else bs for i, bs in boxes.items()}

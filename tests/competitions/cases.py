@@ -55,6 +55,21 @@ def with_cell(frame: pd.DataFrame, row: Any, column: Any, value: Any) -> pd.Data
     return changed
 
 
+def encode_runs(flat: np.ndarray[Any, Any]) -> str:
+    """A flat mask as "start length start length …", pixels counted from 1."""
+    edges = np.flatnonzero(np.diff(flat.astype(int), prepend=0, append=0))
+    return " ".join(f"{start + 1} {end - start}" for start, end in zip(edges[::2], edges[1::2]))
+
+
+def decode_runs(text: str, size: int) -> np.ndarray[Any, Any]:
+    """The flat mask of `size` pixels that such a text means."""
+    flat = np.zeros(size, bool)
+    numbers = [int(word) for word in text.split()]
+    for start, length in zip(numbers[::2], numbers[1::2]):
+        flat[start - 1 : start - 1 + length] = True
+    return flat
+
+
 def write_cases(competition: Competition, prepared: Path, out: Path, folder: Path = FOLDER) -> list[Path]:
     """Write the sample submission and what `write_cases(cases)` of FOLDER/ID.py adds."""
     path = folder / f"{competition.id}.py"
