@@ -1,10 +1,8 @@
 """Submission cases: 3-D boxes, right, disturbed and malformed."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 ID, Y = "Id", "PredictionString"
 ALL = ["car", "truck", "bus", "other_vehicle", "pedestrian", "bicycle", "motorcycle", "emergency_vehicle", "animal"]
@@ -19,14 +17,12 @@ def show(boxes):
     return " ".join(" ".join(map(str, b)) for b in boxes)
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "test.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     boxes = [parse(s) for s in truth[Y]]
 
-    def save(name, texts, ids=None):
-        pd.DataFrame({ID: truth[ID] if ids is None else ids, Y: texts}).to_csv(out / f"{name}.csv", index=False)
+    def put(texts, ids=None):
+        return pd.DataFrame({ID: truth[ID] if ids is None else ids, Y: texts})
 
     def jitter(b, scale):
         """Shift, resize and turn a box a little; the confidence falls with the disturbance."""
@@ -35,8 +31,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         x[3:6] *= np.exp(z[3:6])
         return [round(float(np.exp(-abs(z).sum()) * rng.uniform(0.7, 1)), 4), *(round(float(v), 4) for v in x), b[8]]
 
-    save("ok-perfect", truth[Y])
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
+    save("ok-perfect", put(truth[Y]))
     # several tries per object, some objects left out, some false alarms of classes that are present
     noisy = []
     for sample in boxes:
@@ -47,35 +42,35 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         ]
         noisy.append([(tries + alarms)[i] for i in rng.permutation(len(tries + alarms))])
     order = rng.permutation(len(truth))
-    save("ok-noisy-shuffled", [show(noisy[i]) for i in order], truth[ID].iloc[order])
+    save("ok-noisy-shuffled", put([show(noisy[i]) for i in order], truth[ID].iloc[order]))
     # same boxes, confidence 1 everywhere: ties keep the order of the file, and the score changes
-    save("ok-noisy-flat-confidence", [show([[1.0, *b[1:]] for b in s]) for s in noisy])
-    save("ok-small-jitter", [show([jitter(b, 0.015) for b in s]) for s in boxes])
-    save("ok-twice", [show(s + s) for s in boxes])  # the second copies are false alarms
+    save("ok-noisy-flat-confidence", put([show([[1.0, *b[1:]] for b in s]) for s in noisy]))
+    save("ok-small-jitter", put([show([jitter(b, 0.015) for b in s]) for s in boxes]))
+    save("ok-twice", put([show(s + s) for s in boxes]))  # the second copies are false alarms
     # a wrong class misses the object; boxes of a class that the sample does not have cost nothing
-    save("ok-all-cars", [show([[*b[:8], "car"] for b in s]) for s in boxes])
-    save("ok-yaw-turned-half", [show([[*b[:7], b[7] + np.pi, b[8]] for b in s]) for s in boxes])
-    save("ok-width-length-swapped", [show([[*b[:4], b[5], b[4], *b[6:]] for b in s]) for s in boxes])
+    save("ok-all-cars", put([show([[*b[:8], "car"] for b in s]) for s in boxes]))
+    save("ok-yaw-turned-half", put([show([[*b[:7], b[7] + np.pi, b[8]] for b in s]) for s in boxes]))
+    save("ok-width-length-swapped", put([show([[*b[:4], b[5], b[4], *b[6:]] for b in s]) for s in boxes]))
     extra = []
     for s in boxes:
         absent = [c for c in [*ALL, "unicorn"] if c not in {b[8] for b in s}]
         # even impossible boxes of an absent class are never looked at
         extra.append(s + [[0.99, 1e30, 0.0, "nan", -1.0, 2.0, 0.0, 0.0, absent[0]], [0.5, *s[0][1:8], absent[-1]]])
-    save("ok-absent-classes", [show(s) for s in extra])
+    save("ok-absent-classes", put([show(s) for s in extra]))
     one = [show(boxes[0])] + [""] * (len(boxes) - 1)
-    save("ok-one-sample-only", one)
+    save("ok-one-sample-only", put(one))
 
     first = lambda text: [text] + list(truth[Y][1:])
     b = boxes[0][0]
-    save("bad-no-confidence", [show([x[1:] for x in s]) for s in boxes])
-    save("bad-trailing-blank", truth[Y] + " ")
-    save("bad-double-blank", truth[Y].str.replace(" ", "  "))
-    save("bad-negative-width", first(show([[*b[:4], -b[4], *b[5:]]])))
-    save("bad-nan-centre", first(show([[b[0], "nan", *b[2:]]])))
-    save("bad-nan-yaw", first(show([[*b[:7], "nan", b[8]]])))
-    save("bad-word-for-number", first(show([["high", *b[1:]]])))
-    save("bad-infinite-centre", first(show([[b[0], "inf", *b[2:]]])))
-    save("bad-far-away", first(show([[b[0], 1e12, 1e12, *b[3:7], 0.3, b[8]]])))
-    save("bad-number-column", np.arange(len(truth)))
-    save("bad-short", truth[Y][1:], truth[ID][1:])
-    save("bad-duplicate-id", truth[Y], [truth[ID].iloc[1], *truth[ID].iloc[1:]])
+    save("bad-no-confidence", put([show([x[1:] for x in s]) for s in boxes]))
+    save("bad-trailing-blank", put(truth[Y] + " "))
+    save("bad-double-blank", put(truth[Y].str.replace(" ", "  ")))
+    save("bad-negative-width", put(first(show([[*b[:4], -b[4], *b[5:]]]))))
+    save("bad-nan-centre", put(first(show([[b[0], "nan", *b[2:]]]))))
+    save("bad-nan-yaw", put(first(show([[*b[:7], "nan", b[8]]]))))
+    save("bad-word-for-number", put(first(show([["high", *b[1:]]]))))
+    save("bad-infinite-centre", put(first(show([[b[0], "inf", *b[2:]]]))))
+    save("bad-far-away", put(first(show([[b[0], 1e12, 1e12, *b[3:7], 0.3, b[8]]]))))
+    save("bad-number-column", put(np.arange(len(truth))))
+    save("bad-short", put(truth[Y][1:], truth[ID][1:]))
+    save("bad-duplicate-id", put(truth[Y], [truth[ID].iloc[1], *truth[ID].iloc[1:]]))

@@ -1,18 +1,11 @@
-"""Grading cases for ALASKA2 Image Steganalysis."""
-
-from pathlib import Path
+"""Submission cases: ALASKA2 Image Steganalysis."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")
-
-    def save(name, df):
-        return df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
 
     def put(v):
         return ans.assign(Label=v)
@@ -20,7 +13,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     n, y = len(ans), ans.Label.to_numpy()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", put(rng.random(n)))
     noisy = y + rng.normal(0, 1, n)
     save("ok-noisy-logits-shuffled", put(3 * noisy).sample(frac=1, random_state=1))
@@ -32,13 +24,9 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     hit = (y == 1) & (np.cumsum(y) <= 0.4 * y.sum())  # an ROC corner at a true positive rate of 0.4
     save("ok-corner-at-0.4", put(np.where(hit, 2, 1 - y)))
 
-    blank = put(noisy).astype({"Label": object})
-    blank.iloc[7, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(noisy), 7, "Label", ""))
     save("bad-words", put(np.where(y == 1, "stego", "cover")))
     save("bad-infinite-score", put(np.where(y == 1, np.inf, 0)))
     save("bad-ids-five-digits", ans.assign(Id="0" + ans.Id))
     save("bad-ids-as-numbers", ans.assign(Id=ans.Id.str[:4].astype(int)))
-    twice = ans.copy()
-    twice.loc[0, "Id"] = twice.loc[1, "Id"]
-    save("bad-id-twice", twice)
+    save("bad-id-twice", with_cell(ans, 0, "Id", ans["Id"][1]))

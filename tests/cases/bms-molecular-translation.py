@@ -1,23 +1,15 @@
-"""Submission cases for bms-molecular-translation."""
-
-import shutil
-from pathlib import Path
+"""Submission cases: bms-molecular-translation."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private" / "test.csv", dtype=str)
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers(dtype=str)
     n = len(truth)
 
-    def write(name, strings=None, frame=None):
-        d = truth.assign(InChI=strings) if frame is None else frame
-        d.to_csv(out / f"{name}.csv", index=False)
-        return d
+    def put(strings):
+        return truth.assign(InChI=strings)
 
     def spoil(s):
         out = list(s)
@@ -26,23 +18,18 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
             out[k : k + int(rng.integers(0, 2))] = [rng.choice(list("CHNO0123-,/"))]
         return "".join(out)
 
-    write("ok-perfect", truth["InChI"])
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
-    noisy = write("ok-noisy", [spoil(s) for s in truth["InChI"]])
-    write("ok-other-molecule", np.roll(truth["InChI"].to_numpy(), 1))
-    write("ok-formula-only", truth["InChI"].str.split("/").str[:2].str.join("/"))
-    blank = noisy.copy()
-    blank.loc[::4, "InChI"] = ""  # read as missing, compared as the word 'nan'
-    write("ok-blanks", frame=blank)
-    write("ok-all-blank", "")
-    write("ok-numbers", np.arange(n) + 0.5)  # turned into text: '0.5', '1.5', ...
-    write("ok-lower-case", truth["InChI"].str.lower())
-    write("ok-shuffled-extra", frame=noisy.assign(smiles="C").sample(frac=1, random_state=seed))
+    save("ok-perfect", put(truth["InChI"]))
+    noisy = save("ok-noisy", put([spoil(s) for s in truth["InChI"]]))
+    save("ok-other-molecule", put(np.roll(truth["InChI"].to_numpy(), 1)))
+    save("ok-formula-only", put(truth["InChI"].str.split("/").str[:2].str.join("/")))
+    save("ok-blanks", with_cell(noisy, slice(None, None, 4), "InChI", ""))  # read as missing, compared as 'nan'
+    save("ok-all-blank", put(""))
+    save("ok-numbers", put(np.arange(n) + 0.5))  # turned into text: '0.5', '1.5', ...
+    save("ok-lower-case", put(truth["InChI"].str.lower()))
+    save("ok-shuffled-extra", noisy.assign(smiles="C").sample(frac=1, random_state=0))
 
-    write("bad-column-case", frame=noisy.rename(columns={"InChI": "inchi"}))
-    write("bad-no-id", frame=noisy.drop(columns="image_id"))
-    write("bad-with-extension", frame=noisy.assign(image_id=noisy["image_id"] + ".png"))
-    write("bad-too-few-rows", frame=noisy.iloc[: n // 2])
-    twice = noisy.copy()
-    twice.loc[1, "image_id"] = twice.loc[0, "image_id"]
-    write("bad-duplicate-id", frame=twice)
+    save("bad-column-case", noisy.rename(columns={"InChI": "inchi"}))
+    save("bad-no-id", noisy.drop(columns="image_id"))
+    save("bad-with-extension", noisy.assign(image_id=noisy["image_id"] + ".png"))
+    save("bad-too-few-rows", noisy.iloc[: n // 2])
+    save("bad-duplicate-id", with_cell(noisy, 1, "image_id", noisy["image_id"][0]))

@@ -1,19 +1,13 @@
-"""Submission cases for Cdiscount."""
-
-from pathlib import Path
+"""Submission cases: Cdiscount."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "answers.csv")
-    names = pd.read_csv(prepared / "public" / "category_names.csv").set_index("category_id")
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
+    names = cases.read("public/category_names.csv").set_index("category_id")
 
     def put(v):
         return ans.assign(category_id=v)
@@ -21,7 +15,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     n, y = len(ans), ans.category_id.to_numpy()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", put(rng.choice(names.index, n)))
     wrong = rng.random(n) < 0.3
     noisy = np.where(wrong, rng.choice(names.index, n), y)
@@ -31,12 +24,8 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     save("bad-category-names", put(names.loc[y, "category_level3"].to_numpy()))
     save("bad-fractional", put(y + 0.5))
-    blank = put(noisy).astype({"category_id": object})
-    blank.iloc[2, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(noisy), 2, "category_id", ""))
     save("bad-one-row-per-picture", pd.concat([ans, ans.iloc[::3]]))
     save("bad-ids-from-zero", ans.assign(_id=np.arange(n)))
-    twice = ans.copy()
-    twice.iloc[0, 0] = twice.iloc[1, 0]
-    save("bad-id-twice", twice)
+    save("bad-id-twice", with_cell(ans, 0, "_id", ans["_id"][1]))
     save("bad-id-column-without-underscore", ans.rename(columns={"_id": "id"}))

@@ -1,22 +1,15 @@
 """Submission cases: Facebook Recruiting III - Keyword Extraction."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    best = pd.read_csv(prepared / "private/test.csv", dtype=str, keep_default_na=False)[["Id", "Tags"]]
+    best = cases.answers(dtype=str, keep_default_na=False)[["Id", "Tags"]]
     pool = sorted({t for tags in best.Tags for t in tags.split()})
     n = len(best)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-perfect", best)
 
     def spoil(tags):
@@ -24,7 +17,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         return " ".join(kept + [str(t) for t in rng.choice(pool, int(rng.integers(0, 3)))])
 
     noisy = best.assign(Tags=[spoil(t) for t in best.Tags])
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
     # Tags that never occur in the truth are dropped before counting: no penalty.
     save("ok-unknown-tags-are-free", best.assign(Tags=best.Tags + " zzz-unheard-of qqq"))
     # Repeats count once; any white space separates.

@@ -1,34 +1,21 @@
 """Submission cases: Identify Contrails."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, decode_runs, encode_runs
 
 
 def encode(mask):
     """Runs of ones, pixels counted from 1 down the columns; '-' for none."""
-    flat = np.concatenate([[0], mask.T.ravel(), [0]]).astype(int)
-    starts, ends = np.flatnonzero(np.diff(flat) == 1), np.flatnonzero(np.diff(flat) == -1)
-    return " ".join(f"{s + 1} {e - s}" for s, e in zip(starts, ends)) or "-"
+    return encode_runs(mask.T.ravel()) or "-"
 
 
 def decode(text, h, w):
-    flat = np.zeros(h * w, dtype=bool)
-    runs = [] if text == "-" else [int(v) for v in text.split()]
-    for s, n in zip(runs[::2], runs[1::2]):
-        flat[s - 1 : s - 1 + n] = True
-    return flat.reshape(w, h).T
+    return decode_runs(text.strip("-"), h * w).reshape(w, h).T
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    truth = pd.read_csv(prepared / "private/answers.csv", dtype={"encoded_pixels": str})
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
+    truth = cases.answers(dtype={"encoded_pixels": str})
     masks = [decode(e, h, w) for e, h, w in zip(truth.encoded_pixels, truth.height, truth.width)]
     best = truth[["record_id", "encoded_pixels"]]
 
@@ -39,10 +26,9 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         """All as in the truth, but for one given cell."""
         return best.assign(encoded_pixels=[text, *best.encoded_pixels[1:]])
 
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-perfect", best)
     noisy = with_masks(lambda m: m ^ (rng.random(m.shape) < 0.08))
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed).assign(extra=1))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0).assign(extra=1))
     save(
         "ok-row-major-by-mistake",
         best.assign(encoded_pixels=[encode(m.ravel().reshape(m.shape[1], m.shape[0]).T) for m in masks]),

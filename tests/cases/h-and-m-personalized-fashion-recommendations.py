@@ -1,21 +1,16 @@
 """Submission cases: H&M Personalized Fashion Recommendations."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    answers = pd.read_csv(prepared / "private/answers.csv", dtype=str)
-    sample = pd.read_csv(prepared / "public/sample_submission.csv", dtype=str)
-    sales = pd.read_csv(prepared / "public/transactions_train.csv", dtype=str)
+    answers = cases.answers(dtype=str)
+    sample = cases.read("public/sample_submission.csv", dtype=str)
+    sales = cases.read("public/transactions_train.csv", dtype=str)
     bought = {c: list(dict.fromkeys(p.split(" "))) for c, p in zip(answers.customer_id, answers.prediction)}
     articles = sorted(set(sales.article_id))
     popular = list(
@@ -26,15 +21,13 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         """One row for each customer of the sample submission."""
         return sample.assign(prediction=[" ".join(make(c)) for c in sample.customer_id])
 
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
-    perfect = answer(lambda c: bought.get(c, popular)[:12])
-    save("ok-perfect", perfect)
+    perfect = save("ok-perfect", answer(lambda c: bought.get(c, popular)[:12]))
     # The raw join of all purchases repeats articles, and repeats take up places.
     save("ok-purchases-with-repeats", answers)
     noisy = answer(
         lambda c: [a if rng.random() < 0.4 else str(rng.choice(articles)) for a in (bought.get(c, []) + popular)[:12]]
     )
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
     save("ok-popular", answer(lambda c: popular))
     # Ids with their leading zero, as in articles.csv, match nothing: the answers lack it.
     save(
@@ -45,10 +38,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-right-after-twelfth", answer(lambda c: ["1"] * 12 + bought.get(c, popular)))
     save("ok-buyers-only", noisy[noisy.customer_id.isin(bought)])
     save("ok-unknown-customers-added", pd.concat([noisy, noisy.tail(3).assign(customer_id=["x", "y", "z"])]))
-    save(
-        "ok-blank-predictions",
-        noisy.assign(prediction=noisy.prediction.where(np.arange(len(noisy)) % 2 == 0)),
-    )
+    save("ok-blank-predictions", noisy.assign(prediction=noisy.prediction.where(np.arange(len(noisy)) % 2 == 0)))
     # A customer with two rows shifts the pairing of all customers after it.
     save("ok-duplicated-buyer", pd.concat([perfect, perfect[perfect.customer_id == answers.customer_id[2]]]))
 

@@ -1,52 +1,32 @@
-"""Submission cases for herbarium-2022-fgvc9."""
-
-import shutil
-from pathlib import Path
+"""Submission cases: herbarium-2022-fgvc9."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private" / "answers.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     y = truth["Predicted"].to_numpy()
     n = len(y)
 
-    def write(name, labels=None, frame=None):
-        d = truth.assign(Predicted=labels) if frame is None else frame
-        d.to_csv(out / f"{name}.csv", index=False)
-        return d
+    def put(labels):
+        return truth.assign(Predicted=labels)
 
-    write("ok-perfect", y)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
+    save("ok-perfect", put(y))
     guess = rng.choice(np.unique(y), size=n)
-    noisy = write("ok-noisy", np.where(rng.random(n) < 0.6, y, guess))
-    write("ok-random", guess)
+    noisy = save("ok-noisy", put(np.where(rng.random(n) < 0.6, y, guess)))
+    save("ok-random", put(guess))
     # a single prediction of a class that the answers don't hold adds a zero to the macro average
-    extra = y.copy()
-    extra[0] = 5555
-    write("ok-one-unknown-class", extra)
-    negative = y.copy()
-    negative[:2] = -1
-    write("ok-negative-class", negative)
-    write("ok-fractions-truncated", y + 0.9)  # int() cuts the fraction off
-    write(
-        "ok-shuffled-extra",
-        frame=noisy.assign(p=0.5).sample(frac=1, random_state=seed)[["p", "Predicted", "Id"]],
-    )
+    save("ok-one-unknown-class", with_cell(truth, 0, "Predicted", 5555))
+    save("ok-negative-class", with_cell(truth, [0, 1], "Predicted", -1))
+    save("ok-fractions-truncated", put(y + 0.9))  # int() cuts the fraction off
+    save("ok-shuffled-extra", noisy.assign(p=0.5).sample(frac=1, random_state=0)[["p", "Predicted", "Id"]])
 
-    words = truth.astype({"Predicted": object})
-    words.loc[0, "Predicted"] = "Quercus alba"
-    write("bad-name-instead-of-id", frame=words)
+    save("bad-name-instead-of-id", with_cell(truth, 0, "Predicted", "Quercus alba"))
     blank = truth.astype({"Predicted": float})
     blank.loc[0, "Predicted"] = np.nan
-    write("bad-blank", frame=blank)
-    write("bad-lower-case-columns", frame=noisy.rename(columns=str.lower))
-    write("bad-file-names", frame=noisy.assign(Id=[f"test-{i:06d}" for i in noisy["Id"]]))
-    write("bad-too-few-rows", frame=noisy.iloc[: n - 1])
-    twice = noisy.copy()
-    twice.loc[1, "Id"] = twice.loc[0, "Id"]
-    write("bad-duplicate-id", frame=twice)
+    save("bad-blank", blank)
+    save("bad-lower-case-columns", noisy.rename(columns=str.lower))
+    save("bad-file-names", noisy.assign(Id=[f"test-{i:06d}" for i in noisy["Id"]]))
+    save("bad-too-few-rows", noisy.iloc[: n - 1])
+    save("bad-duplicate-id", with_cell(noisy, 1, "Id", noisy["Id"][0]))

@@ -1,35 +1,22 @@
-"""Grading cases for Histopathologic Cancer Detection."""
-
-import shutil
-from pathlib import Path
+"""Submission cases: Histopathologic Cancer Detection."""
 
 import numpy as np
-import pandas as pd
 from PIL import Image
+from tests.competitions.cases import Cases
 
 ID, Y = "id", "label"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "answers.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     n = len(truth)
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
-
     save("ok-perfect", truth)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
-    noisy = truth.assign(**{Y: (0.4 * truth[Y] + 0.6 * rng.random(n)).round(3)})
-    save("ok-noisy", noisy)
-    save(
-        "ok-random-ties-shuffled",
-        truth.assign(**{Y: rng.integers(0, 4, n) / 4}).sample(frac=1, random_state=seed),
-    )
+    noisy = save("ok-noisy", truth.assign(**{Y: (0.4 * truth[Y] + 0.6 * rng.random(n)).round(3)}))
+    save("ok-random-ties-shuffled", truth.assign(**{Y: rng.integers(0, 4, n) / 4}).sample(frac=1, random_state=0))
     dark = []
     for name in truth[ID]:
-        x = np.asarray(Image.open(prepared / "public" / "test" / f"{name}.tif")).astype(float)
+        x = np.asarray(Image.open(cases.prepared / "public" / "test" / f"{name}.tif")).astype(float)
         dark.append(1 - x[32:64, 32:64].mean() / 255)
     save("ok-centre-darkness", truth.assign(**{Y: dark}))
     save("ok-inverted", truth.assign(**{Y: 1 - truth[Y]}))

@@ -1,22 +1,16 @@
-"""Grading cases for Hotel-ID to Combat Human Trafficking 2021 - FGVC8."""
-
-from pathlib import Path
+"""Submission cases: Hotel-ID to Combat Human Trafficking 2021 - FGVC8."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    truth = pd.read_csv(prepared / "private/test.csv")[["image", "hotel_id"]].astype(str)
-    hotels = sorted(set(pd.read_csv(prepared / "public/train.csv")["hotel_id"].astype(str)))
+    truth = cases.answers()[["image", "hotel_id"]].astype(str)
+    hotels = sorted(set(cases.read("public/train.csv")["hotel_id"].astype(str)))
     n = len(truth)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-perfect", truth)
 
     def ranked(true, place, length=5):
@@ -27,7 +21,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     lists = [ranked(h, int(rng.integers(0, 7))) for h in truth.hotel_id]
     noisy = truth.assign(hotel_id=[" ".join(g) for g in lists])
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
     # Only the first five entries count, so a right answer in sixth place is worth nothing.
     save("ok-sixth-place", truth.assign(hotel_id=[" ".join(ranked(h, 5, 6)) for h in truth.hotel_id]))
     # A repeated guess is counted once, yet takes up a place.

@@ -1,22 +1,18 @@
-"""Submission cases for HuBMAP kidney segmentation."""
-
-from pathlib import Path
+"""Submission cases: HuBMAP kidney segmentation."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, decode_runs, encode_runs
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
+
     put = lambda rles: pd.DataFrame({"id": ans.id, "predicted": list(rles)})
     truth = [np.array(e.split(), int).reshape(-1, 2) for e in ans.encoding]
     text = lambda runs: " ".join(f"{s} {n}" for s, n in runs)
 
     save("ok-perfect", put(ans.encoding))
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save(
         "ok-half-of-the-runs-shuffled",
         put(text(t[rng.random(len(t)) < 0.5]) for t in truth).sample(frac=1, random_state=1),
@@ -33,15 +29,8 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-three-numbers-reuse-the-length", put(f"1 {n // 4} {n // 2}" for n in size))
     save("ok-single-number-is-empty", put([str(size[0] // 2)] + list(ans.encoding[1:])))
     # a wrong pixel order: rows first; same number of pixels, different place
-    row_major = []
-    for t, w, h in zip(truth, ans.width_pixels, ans.height_pixels):
-        m = np.zeros(w * h, bool)
-        for s, n in t:
-            m[s - 1 : s - 1 + n] = True
-        flat = np.concatenate([[0], m.reshape(w, h).T.ravel().astype(int), [0]])
-        e = np.flatnonzero(np.diff(flat)) + 1
-        row_major.append(text(np.c_[e[::2], e[1::2] - e[::2]]))
-    save("ok-row-major-order", put(row_major))
+    shapes = zip(ans.encoding, ans.width_pixels, ans.height_pixels)
+    save("ok-row-major-order", put(encode_runs(decode_runs(e, w * h).reshape(w, h).T.ravel()) for e, w, h in shapes))
 
     save("bad-unsorted", put(text(t[::-1]) for t in truth))
     save("bad-overlap", put(text(t + [0, 1]) + f" {t[-1][0] + 1} 2" for t in truth))

@@ -1,30 +1,21 @@
 """Submission cases: iWildCam 2020 (FGVC7)."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    best = pd.read_csv(prepared / "private/answers.csv")
+    best = cases.answers()
     n = len(best)
     known = best.Category.unique()
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-perfect", best)
     save("ok-all-empty-scenes", best.assign(Category=0))
     noisy = best.assign(Category=np.where(rng.random(n) < 0.4, rng.choice(known, n), best.Category))
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
-    save(
-        "ok-class-unknown-to-truth",
-        noisy.assign(Category=np.where(np.arange(n) % 3 == 0, 9999, noisy.Category)),
-    )
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
+    save("ok-class-unknown-to-truth", noisy.assign(Category=np.where(np.arange(n) % 3 == 0, 9999, noisy.Category)))
 
     save("bad-column-predicted", noisy.rename(columns={"Category": "Predicted"}))
     save("bad-species-names", noisy.assign(Category="canis lupus"))

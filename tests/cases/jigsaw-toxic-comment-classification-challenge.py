@@ -1,53 +1,37 @@
 """Submission cases: jigsaw-toxic-comment-classification-challenge."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 C = ["toxic", "severe_toxic", "obscene", "threat", "insult", "identity_hate"]
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private/test.csv", dtype={"id": str})
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers(dtype={"id": str})
     n = len(ans)
 
-    def save(name, values, **more):
-        df = pd.DataFrame(values, columns=C)
-        df.insert(0, "id", ans["id"].values)
-        df.assign(**more).to_csv(out / f"{name}.csv", index=False)
-        return df
+    def put(values):
+        return ans[["id"]].join(pd.DataFrame(values, columns=C))
 
     y = ans[C].to_numpy(float).clip(0, 1)
     noisy = y + rng.normal(0, 0.7, (n, 6))
-    save("ok-perfect", y)
-    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
-    df = save("ok-noisy-any-real-number", noisy)
-    df.sample(frac=1, random_state=1).to_csv(out / "ok-noisy-shuffled.csv", index=False)
-    save("ok-random", rng.random((n, 6)))
-    save("ok-many-ties", (y + rng.normal(0, 0.7, (n, 6))).round(0))
-    df[["id", *C[::-1]]].to_csv(out / "ok-targets-reversed-compared-by-position.csv", index=False)
+    save("ok-perfect", put(y))
+    df = save("ok-noisy-any-real-number", put(noisy))
+    save("ok-noisy-shuffled", df.sample(frac=1, random_state=1))
+    save("ok-random", put(rng.random((n, 6))))
+    save("ok-many-ties", put((y + rng.normal(0, 0.7, (n, 6))).round(0)))
+    save("ok-targets-reversed-compared-by-position", df[["id", *C[::-1]]])
     # only rows that are not scored are wrong here
-    save("ok-noise-in-unscored-rows-only", np.where(ans[["toxic"]].to_numpy() < 0, rng.random((n, 6)), y))
+    save("ok-noise-in-unscored-rows-only", put(np.where(ans[["toxic"]].to_numpy() < 0, rng.random((n, 6)), y)))
 
-    df.drop(columns="threat").to_csv(out / "bad-missing-target.csv", index=False)
-    df.assign(comment=1).to_csv(out / "bad-extra-column.csv", index=False)
-    df.iloc[:-1].to_csv(out / "bad-missing-row.csv", index=False)
+    save("bad-missing-target", df.drop(columns="threat"))
+    save("bad-extra-column", df.assign(comment=1))
+    save("bad-missing-row", df.iloc[:-1])
     scored, unscored = ans.index[ans["toxic"] >= 0], ans.index[ans["toxic"] < 0]
-    x = df.copy()
-    x.loc[scored[0], "id"] = x.loc[unscored[0], "id"]
-    x.to_csv(out / "bad-scored-id-replaced-by-repeat-of-unscored.csv", index=False)
+    save("bad-scored-id-replaced-by-repeat-of-unscored", with_cell(df, scored[0], "id", df.loc[unscored[0], "id"]))
     # the number of scored rows stays right, so v1 does not notice this one
-    x = df.copy()
-    x.loc[scored[0], "id"] = x.loc[scored[9], "id"]
-    x.to_csv(out / "ok-repeated-id-both-scored.csv", index=False)
-    x = df.copy()
-    x.loc[scored[0], "insult"] = np.nan
-    x.to_csv(out / "bad-blank-in-scored-row.csv", index=False)
+    save("ok-repeated-id-both-scored", with_cell(df, scored[0], "id", df.loc[scored[9], "id"]))
+    save("bad-blank-in-scored-row", with_cell(df, scored[0], "insult", np.nan))
     # a blank in a row that is not scored does no harm
-    x = df.copy()
-    x.loc[unscored[0], "insult"] = np.nan
-    x.to_csv(out / "ok-blank-in-unscored-row.csv", index=False)
+    save("ok-blank-in-unscored-row", with_cell(df, unscored[0], "insult", np.nan))

@@ -1,19 +1,13 @@
 """Submission cases: Kuzushiji Recognition."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    truth = pd.read_csv(prepared / "private/test.csv")
+    truth = cases.answers()
 
     def boxes(labels):
         t = labels.split(" ")
@@ -25,10 +19,8 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         return truth.assign(labels=[" ".join(f"{c} {x} {y}" for c, x, y in (p[::-1] if reverse else p)) for p in pages])
 
     centre = lambda c, x, y, w, h: [(c, x + w / 2, y + h / 2)]
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
-    (out / "ok-gold.csv").write_bytes((prepared / "private/gold_submission.csv").read_bytes())
-    perfect = guess(centre)
-    save("ok-perfect", perfect)
+    cases.copy("ok-gold", "private/gold_submission.csv")
+    perfect = save("ok-perfect", guess(centre))
     # Greedy matching goes through true boxes and predictions in their order.
     save("ok-centres-in-reverse-order", guess(centre, reverse=True))
     # A point on the border of a box is not inside.
@@ -45,7 +37,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
             * int(rng.integers(0, 3))
         )
     )
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed).assign(extra=1))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0).assign(extra=1))
     save("ok-some-pages-blank", perfect.assign(labels=perfect.labels.where(np.arange(len(perfect)) % 2 == 0)))
     save("ok-all-blank", perfect.assign(labels=np.nan))
     save("ok-everything-twice", guess(lambda c, x, y, w, h: 2 * [(c, x + 2, y + 2)]))

@@ -1,21 +1,14 @@
 """Submission cases: leaf-classification."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private/test.csv")
-    pd.read_csv(prepared / "public/sample_submission.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
+    cases.read("public/sample_submission.csv")
     classes = list(truth.columns[1:])
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def with_probs(p):
         df = pd.DataFrame(p, columns=classes)
@@ -29,7 +22,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     noisy = with_probs(p)
 
     save("ok-perfect", truth)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-noisy", noisy)
     save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=3)[["id"] + classes[::-1]])
     hard = np.eye(99)[np.where(rng.random(len(y)) < 0.5, y.argmax(1), rng.integers(0, 99, len(y)))]
@@ -43,9 +35,5 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-negative", with_probs(q))
     save("bad-extra-column", noisy.assign(comment="x"))
     save("bad-missing-class", noisy.drop(columns="Ginkgo_Biloba"))
-    r = noisy.copy()
-    r.loc[0, "id"] = 99999
-    save("bad-unknown-id", r)
-    s = noisy.copy()
-    s.loc[1, "id"] = s.loc[0, "id"]
-    save("bad-duplicate-id", s)
+    save("bad-unknown-id", with_cell(noisy, 0, "id", 99999))
+    save("bad-duplicate-id", with_cell(noisy, 1, "id", noisy["id"][0]))

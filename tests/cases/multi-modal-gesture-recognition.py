@@ -1,23 +1,15 @@
 """Submission cases: multi-modal-gesture-recognition."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 ID, Y = "Id", "Sequence"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "test.csv", dtype=str)
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers(dtype=str)
     n = len(truth)
     first = np.arange(n) == 0
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def with_lists(lists):
         return truth[[ID]].assign(**{Y: [" ".join(map(str, x)) for x in lists]})
@@ -36,9 +28,8 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         return out or [1]
 
     save("ok-perfect", truth)
-    shutil.copy(prepared / "public" / "randomPredictions.csv", out / "ok-sample.csv")
     noisy = with_lists([disturb(s) for s in truth[Y]])
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0))
     save("ok-ids-without-zeros", noisy.assign(**{ID: noisy[ID].astype(int)}))
     save("ok-one-number-each", with_lists([[g] for g in rng.integers(1, 21, n)]))
     save("ok-too-long", with_lists([rng.integers(1, 21, 60) for _ in range(n)]))  # above 1

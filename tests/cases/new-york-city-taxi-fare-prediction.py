@@ -1,24 +1,16 @@
 """Submission cases: New York City Taxi Fare Prediction."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    best = pd.read_csv(prepared / "private/test.csv")[["key", "fare_amount"]]
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
-    save("ok-perfect", best)
-    noisy = best.assign(fare_amount=(best.fare_amount + rng.normal(0, 3, len(best))).round(3))
-    save("ok-noisy", noisy)
-    save("ok-noisy-shuffled-extra-column", noisy.sample(frac=1, random_state=seed).assign(note="x"))
+    best = save("ok-perfect", cases.answers()[["key", "fare_amount"]])
+    noisy = save("ok-noisy", best.assign(fare_amount=(best.fare_amount + rng.normal(0, 3, len(best))).round(3)))
+    save("ok-noisy-shuffled-extra-column", noisy.sample(frac=1, random_state=0).assign(note="x"))
     save("ok-negative-fares", best.assign(fare_amount=-best.fare_amount))
     # Keys are never compared with the truth: another key that keeps the sort order is accepted.
     save("ok-foreign-key", best.sort_values("key").assign(key=[f"{i:06d}k" for i in range(len(best))]))

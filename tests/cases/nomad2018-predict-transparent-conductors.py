@@ -1,29 +1,18 @@
-"""Write graded cases: python make_submissions.py PREPARED_DIR OUT_DIR --seed N"""
-
-import shutil
-from pathlib import Path
+"""Submission cases: Nomad2018 Predicting Transparent Conductors."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 F, B = "formation_energy_ev_natom", "bandgap_energy_ev"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "test.csv")[["id", F, B]]
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()[["id", F, B]]
     n = len(truth)
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
-
     save("ok-perfect", truth)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
-    noisy = truth.copy()
-    noisy[F] = (noisy[F] * rng.lognormal(0, 0.3, n)).round(6)
-    noisy[B] = (noisy[B] * rng.lognormal(0, 0.2, n)).round(6)
-    save("ok-noisy", noisy)
+    noise = {F: rng.lognormal(0, 0.3, n), B: rng.lognormal(0, 0.2, n)}
+    noisy = save("ok-noisy", truth.assign(**{c: (truth[c] * noise[c]).round(6) for c in noise}))
     save("ok-random", truth.assign(**{F: rng.random(n), B: 6 * rng.random(n)}))
     save("ok-reordered", noisy.iloc[::-1])  # rows are matched by position: a worse score than ok-noisy
     save("ok-foreign-ids", noisy.assign(id=noisy["id"] + 1000))  # ids are ignored: same as ok-noisy
@@ -33,9 +22,5 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-minus-one", noisy.assign(**{B: np.where(np.arange(n) == 0, -1.0, noisy[B])}))
     save("bad-missing-column", noisy[["id", F]])
     save("bad-short", noisy.iloc[:-1])
-    blank = noisy.copy()
-    blank.loc[0, F] = np.nan
-    save("bad-nan", blank)
-    infinite = noisy.copy()
-    infinite.loc[0, B] = np.inf
-    save("bad-inf", infinite)
+    save("bad-nan", with_cell(noisy, 0, F, np.nan))
+    save("bad-inf", with_cell(noisy, 0, B, np.inf))

@@ -1,23 +1,15 @@
-"""Grading cases for PetFinder.my - Pawpularity Contest."""
-
-from pathlib import Path
+"""Submission cases: PetFinder.my - Pawpularity Contest."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    best = pd.read_csv(prepared / "private/test.csv")[["Id", "Pawpularity"]]
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
-    save("ok-perfect", best)
+    best = save("ok-perfect", cases.answers()[["Id", "Pawpularity"]])
     noisy = best.assign(Pawpularity=(best.Pawpularity + rng.normal(0, 10, len(best))).clip(1, 100).round(3))
-    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=seed).assign(extra="x"))
+    save("ok-noisy-shuffled", noisy.sample(frac=1, random_state=0).assign(extra="x"))
     save("ok-constant", best.assign(Pawpularity=38))
     # Both ends of the range belong to it.
     save("ok-range-ends", best.assign(Pawpularity=[1 if i % 2 else 100 for i in range(len(best))]))

@@ -1,20 +1,13 @@
-"""Grading cases for Plant Pathology 2021 - FGVC8."""
+"""Submission cases: Plant Pathology 2021 - FGVC8."""
 
-from pathlib import Path
-
-import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 CLASSES = ["complex", "frog_eye_leaf_spot", "healthy", "powdery_mildew", "rust", "scab"]
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "answers.csv")
-
-    def save(name, df):
-        return df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
 
     def put(labels):
         return ans.assign(labels=list(labels))
@@ -26,7 +19,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         return " ".join(c for c, f in zip(rng.permutation(CLASSES), flip, strict=False) if (c in text.split()) != f)
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random-one-class", put(rng.choice(CLASSES, n)))
     save("ok-noisy-sets-shuffled", put(noisy(t) for t in ans.labels).sample(frac=1, random_state=1))
     save("ok-everything", put([" ".join(CLASSES)] * n))
@@ -40,6 +32,4 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-one-hot", pd.concat([ans[["image"]], one_hot], axis=1))
     save("bad-one-row-per-label", ans.assign(labels=ans.labels.str.split()).explode("labels"))
     save("bad-image-without-extension", ans.assign(image=ans.image.str.replace(".jpg", "", regex=False)))
-    x = ans.copy()
-    x.loc[0, "image"] = x.loc[1, "image"]
-    save("bad-image-twice", x)
+    save("bad-image-twice", with_cell(ans, 0, "image", ans["image"][1]))

@@ -1,30 +1,21 @@
 """Submission cases: predict-volcanic-eruptions-ingv-oe."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 ID, Y = "segment_id", "time_to_eruption"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "test.csv")
-    train = pd.read_csv(prepared / "public" / "train.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
+    train = cases.read("public/train.csv")
     n = len(truth)
     first = np.arange(n) == 0
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
-
     save("ok-perfect", truth)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
-    noisy = truth.assign(**{Y: truth[Y] + rng.normal(0, 3e6, n)})
-    save("ok-noisy", noisy)
-    save("ok-median-shuffled", truth.assign(**{Y: train[Y].median()}).sample(frac=1, random_state=seed))
+    noisy = save("ok-noisy", truth.assign(**{Y: truth[Y] + rng.normal(0, 3e6, n)}))
+    save("ok-median-shuffled", truth.assign(**{Y: train[Y].median()}).sample(frac=1, random_state=0))
     save("ok-rounded-to-zero", truth.assign(**{Y: truth[Y] + 0.4}))  # an error of 0.4 is reported as 0
     half = truth.assign(**{Y: truth[Y] + 0.5})  # halves go to the even neighbour: 0
     save("ok-half", half)

@@ -1,22 +1,17 @@
-"""Submission cases for RSNA 2022 cervical spine."""
-
-from pathlib import Path
+"""Submission cases: RSNA 2022 cervical spine."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    full = pd.read_csv(prepared / "private" / "answers.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, full = cases.save, cases.rng, cases.answers()
     ans = full[["row_id", "fractured"]]
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+
     put = lambda v: ans.assign(fractured=v)
     n, y = len(ans), ans.fractured.to_numpy()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", put(rng.random(n)))
     near = np.clip(y + rng.normal(0, 0.35, n), 0.02, 0.98)
     save("ok-near-shuffled", put(near).sample(frac=1, random_state=1))
@@ -29,9 +24,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     save("bad-above-one", put(near * 1.2))
     save("bad-logits", put(4.0 * y - 2))
-    blank = put(near).astype({"fractured": object})
-    blank.iloc[4, 1] = ""
-    save("bad-one-blank", blank)
+    save("bad-one-blank", with_cell(put(near), 4, "fractured", ""))
     wide = full.pivot(index="StudyInstanceUID", columns="prediction_type", values="fractured").reset_index()
     save("bad-one-row-per-study", wide)
     save("bad-overall-rows-left-out", put(near)[~overall])

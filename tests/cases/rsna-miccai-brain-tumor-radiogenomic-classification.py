@@ -1,45 +1,30 @@
-"""Submission cases for rsna-miccai-brain-tumor-radiogenomic-classification."""
-
-import shutil
-from pathlib import Path
+"""Submission cases: rsna-miccai-brain-tumor-radiogenomic-classification."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private" / "test.csv", dtype={"BraTS21ID": str})
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers(dtype={"BraTS21ID": str})
     y = truth["MGMT_value"].to_numpy()
     n = len(y)
 
-    def write(name, scores=None, frame=None):
-        d = truth.assign(MGMT_value=scores) if frame is None else frame
-        d.to_csv(out / f"{name}.csv", index=False)
-        return d
+    def put(scores):
+        return truth.assign(MGMT_value=scores)
 
-    write("ok-perfect", y)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
-    noisy = write("ok-noisy", np.clip(0.4 + 0.2 * y + rng.normal(0, 0.2, n), 0, 1))
-    write("ok-random", rng.random(n))
-    write("ok-inverted", 1 - y)
-    write("ok-ties", np.round(noisy["MGMT_value"], 1))
+    save("ok-perfect", put(y))
+    noisy = save("ok-noisy", put(np.clip(0.4 + 0.2 * y + rng.normal(0, 0.2, n), 0, 1)))
+    save("ok-random", put(rng.random(n)))
+    save("ok-inverted", put(1 - y))
+    save("ok-ties", put(np.round(noisy["MGMT_value"], 1)))
     # ids are compared as numbers: leading zeros may be lost
-    write("ok-integer-ids", frame=noisy.assign(BraTS21ID=noisy["BraTS21ID"].astype(int)))
-    write(
-        "ok-float-ids", frame=noisy.assign(BraTS21ID=noisy["BraTS21ID"].astype(float)).sample(frac=1, random_state=seed)
-    )
+    save("ok-integer-ids", noisy.assign(BraTS21ID=noisy["BraTS21ID"].astype(int)))
+    save("ok-float-ids", noisy.assign(BraTS21ID=noisy["BraTS21ID"].astype(float)).sample(frac=1, random_state=0))
 
-    write("bad-above-one", y * 1.5)
-    write("bad-logits", rng.normal(size=n))
-    write("bad-prefixed-ids", frame=noisy.assign(BraTS21ID="BraTS_" + noisy["BraTS21ID"]))
-    write("bad-column-case", frame=noisy.rename(columns={"MGMT_value": "mgmt_value"}))
-    write("bad-too-few-rows", frame=noisy.iloc[1:])
-    blank = noisy.copy()
-    blank.loc[0, "MGMT_value"] = np.nan
-    write("bad-blank-score", frame=blank)
-    twice = noisy.copy()
-    twice.loc[1, "BraTS21ID"] = twice.loc[0, "BraTS21ID"]
-    write("bad-duplicate-id", frame=twice)
+    save("bad-above-one", put(y * 1.5))
+    save("bad-logits", put(rng.normal(size=n)))
+    save("bad-prefixed-ids", noisy.assign(BraTS21ID="BraTS_" + noisy["BraTS21ID"]))
+    save("bad-column-case", noisy.rename(columns={"MGMT_value": "mgmt_value"}))
+    save("bad-too-few-rows", noisy.iloc[1:])
+    save("bad-blank-score", with_cell(noisy, 0, "MGMT_value", np.nan))
+    save("bad-duplicate-id", with_cell(noisy, 1, "BraTS21ID", noisy["BraTS21ID"][0]))

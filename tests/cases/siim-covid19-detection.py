@@ -1,20 +1,12 @@
-"""Grading cases for SIIM COVID-19 detection."""
-
-from pathlib import Path
+"""Submission cases: SIIM COVID-19 detection."""
 
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private/test.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     STUDY = ["negative", "typical", "indeterminate", "atypical"]
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def boxes(text):
         """[(label, confidence, x1, y1, x2, y2), ...]"""
@@ -45,30 +37,22 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     def predictions(f):
         return truth.assign(PredictionString=[f(r) for _, r in truth.iterrows()])
 
-    def change(df, value):
-        df = df.copy()
-        df.loc[0, "PredictionString"] = value
-        return df
-
     noisy = predictions(lambda r: guess(r, 25))
     save("ok-perfect", truth)
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
     save("ok-noisy", noisy)
     save("ok-sloppy-boxes", predictions(lambda r: guess(r, 90)))
     save("ok-shuffled-extra-column", noisy.sample(frac=1, random_state=1).assign(comment="x"))
     save("ok-one-confidence", predictions(lambda r: line([(p[0], 1, *p[2:]) for p in boxes(guess(r, 25))])))  # ties
-    save("ok-unknown-class", change(noisy, "martian 1 0 0 1 1"))
+    save("ok-unknown-class", with_cell(noisy, 0, "PredictionString", "martian 1 0 0 1 1"))
     save("ok-study-wrong-box", predictions(lambda r: r["PredictionString"].replace(" 1 0 0 1 1", " 1 0 0 100 100")))
     # no knowledge at all, yet a perfect score in v1: see known_issues
     junk = line([(c, -1, 5000, 5000, 5001, 5001) for c in STUDY + ["none", "opacity"]])
     save("ok-negative-confidence", truth.assign(PredictionString=junk))
 
-    save("bad-blank", change(noisy, None))
-    save("bad-five-numbers", change(noisy, "negative 1 0 0 1"))
-    save("bad-number-for-label", change(noisy, "negative high 0 0 1 1"))
-    save("bad-nan-confidence", change(noisy, "negative nan 0 0 1 1"))
+    save("bad-blank", with_cell(noisy, 0, "PredictionString", None))
+    save("bad-five-numbers", with_cell(noisy, 0, "PredictionString", "negative 1 0 0 1"))
+    save("bad-number-for-label", with_cell(noisy, 0, "PredictionString", "negative high 0 0 1 1"))
+    save("bad-nan-confidence", with_cell(noisy, 0, "PredictionString", "negative nan 0 0 1 1"))
     save("bad-missing-row", noisy.iloc[1:])
     save("bad-capital-id", noisy.rename(columns={"id": "Id"}))
-    dup = noisy.copy()
-    dup.loc[1, "id"] = dup.loc[0, "id"]
-    save("bad-duplicate-id", dup)
+    save("bad-duplicate-id", with_cell(noisy, 1, "id", noisy["id"][0]))

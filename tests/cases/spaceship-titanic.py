@@ -1,28 +1,19 @@
 """Submission cases: spaceship-titanic."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 ID, Y = "PassengerId", "Transported"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    truth = pd.read_csv(prepared / "private" / "test.csv", dtype={ID: str})[[ID, Y]]
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers(dtype={ID: str})[[ID, Y]]
     n = len(truth)
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
-
     save("ok-perfect", truth)
-    shutil.copy(prepared / "public" / "sample_submission.csv", out / "ok-sample.csv")
     noisy = truth.assign(**{Y: truth[Y] ^ (np.arange(n) % 4 == 0)})  # about a quarter wrong
     save("ok-noisy", noisy)
-    save("ok-random-shuffled", truth.assign(**{Y: rng.random(n) < 0.5}).sample(frac=1, random_state=seed))
+    save("ok-random-shuffled", truth.assign(**{Y: rng.random(n) < 0.5}).sample(frac=1, random_state=0))
     # 1/0, 1.0/0.0 and other spellings of True/False count like booleans
     save("ok-zero-one", noisy.assign(**{Y: noisy[Y].astype(int)}))
     save("ok-float-zero-one", noisy.assign(**{Y: noisy[Y].astype(float)}))
@@ -33,8 +24,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-probabilities", noisy.assign(**{Y: (0.9 * noisy[Y] + 0.05).astype(float)}))
     save("bad-words", noisy.assign(**{Y: noisy[Y].map({True: "yes", False: "no"})}))
     save("bad-blank", noisy.assign(**{Y: noisy[Y].astype(object).where(np.arange(n) > 0)}))
-    twice = noisy.copy()
-    twice.loc[0, ID] = twice.loc[1, ID]
-    save("bad-duplicate-id", twice)
+    save("bad-duplicate-id", with_cell(noisy, 0, ID, noisy[ID][1]))
     save("bad-short", noisy.iloc[1:])
     save("bad-column-name", noisy.rename(columns={Y: Y.lower()}))

@@ -1,22 +1,15 @@
 """Submission cases: spooky-author-identification."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 C = ["EAP", "HPL", "MWS"]
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private/test.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
     n = len(ans)
-
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
 
     def with_probs(p):
         return pd.DataFrame(np.asarray(p, float), columns=C).assign(id=ans["id"].values)[["id"] + C]
@@ -27,7 +20,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     rand = rng.dirichlet([1, 1, 1], n)
 
     save("ok-perfect", ans)
-    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
     save("ok-noisy", with_probs(noisy).sample(frac=1, random_state=1))
     save("ok-random", with_probs(rand))
     save("ok-one-certain-mistake", with_probs(np.where(np.arange(n)[:, None] == 0, np.roll(y, 1, axis=1), y)))
@@ -35,13 +27,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-sum-off-by-5e-6", with_probs(noisy * (1 - 5e-6)))
     save("bad-sum-off-by-2e-5", with_probs(noisy * (1 - 2e-5)))
     save("bad-unnormalised", with_probs(noisy * 0.99))
-    neg = noisy.copy()
-    neg[0] = [-0.1, 0.6, 0.5]
-    save("bad-negative", with_probs(neg))
-    nan = with_probs(y)
-    nan.loc[0, C] = [np.nan, 1.0, 0.0]
-    save("bad-nan", nan)
+    save("bad-negative", with_cell(with_probs(noisy), 0, C, [-0.1, 0.6, 0.5]))
+    save("bad-nan", with_cell(with_probs(y), 0, C, [np.nan, 1.0, 0.0]))
     save("bad-extra-column", with_probs(noisy).assign(note="x"))
-    swapped = with_probs(noisy)
-    swapped.loc[0, "id"] = swapped.loc[1, "id"]
-    save("bad-repeated-id", swapped)
+    save("bad-repeated-id", with_cell(with_probs(noisy), 0, "id", ans["id"][1]))

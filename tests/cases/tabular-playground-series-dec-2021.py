@@ -1,20 +1,16 @@
-"""Submission cases for TPS Dec 2021."""
-
-from pathlib import Path
+"""Submission cases: TPS Dec 2021."""
 
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")[["Id", "Cover_Type"]]
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()[["Id", "Cover_Type"]]
+
     n = len(ans)
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes((prepared / "public" / "sample_submission.csv").read_bytes())
     save("ok-random", ans.assign(Cover_Type=rng.integers(1, 8, n)))
     wrong = rng.random(n) < 0.3
     noisy = ans.assign(Cover_Type=np.where(wrong, rng.integers(1, 8, n), ans.Cover_Type))
@@ -24,11 +20,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
 
     save("bad-fractional-class", ans.assign(Cover_Type=ans.Cover_Type + 0.25))
     save("bad-class-names", ans.assign(Cover_Type="type" + ans.Cover_Type.astype(str)))
-    x = ans.astype({"Cover_Type": object})
-    x.iloc[3, 1] = ""
-    save("bad-one-blank", x)
+    save("bad-one-blank", with_cell(ans, 3, "Cover_Type", ""))
     save("bad-ids-renumbered", ans.assign(Id=np.arange(n) + 4_000_000))
-    x = ans.copy()
-    x.iloc[0, 0] = x.iloc[1, 0]
-    save("bad-id-twice", x)
+    save("bad-id-twice", with_cell(ans, 0, "Id", ans.Id[1]))
     save("bad-one-hot", pd.concat([ans[["Id"]], pd.get_dummies(ans.Cover_Type, dtype=int)], axis=1))

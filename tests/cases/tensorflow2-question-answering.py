@@ -1,37 +1,24 @@
 """Submission cases: tensorflow2-question-answering."""
 
-import shutil
-from pathlib import Path
-
-import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 P = "PredictionString"
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    gold = pd.read_csv(prepared / "private/gold_submission.csv", dtype=str, keep_default_na=False)
+def write_cases(cases: Cases) -> None:
+    save, rng = cases.save, cases.rng
+    gold = cases.read("private/gold_submission.csv", dtype=str, keep_default_na=False)
     n = len(gold)
     long_row = gold["example_id"].str.endswith("_long")
     answered, blank = gold.index[gold[P] != ""], gold.index[gold[P] == ""]
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False)
+    def put(rows, text):
+        return with_cell(gold, rows, P, text)
 
-    def put(i, text, df=gold):
-        df = df.copy()
-        df.loc[i, P] = text
-        return df
-
-    noisy = gold.copy()
     r = rng.random(n)
-    noisy.loc[r < 0.15, P] = ""
-    noisy.loc[(r >= 0.15) & (r < 0.3), P] = "3:4"
+    noisy = with_cell(put(r < 0.3, "3:4"), r < 0.15, P, "")
 
     save("ok-perfect", gold)
-    shutil.copy(prepared / "public/sample_submission.csv", out / "ok-sample.csv")
     save("ok-noisy", noisy)
     save(
         "ok-noisy-shuffled-extra-column",
@@ -40,10 +27,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("ok-random", gold.assign(**{P: rng.choice(["", "0:9", "2:3", "YES", "NO"], n)}))
     save("ok-always-answered", put(blank, "0:8"))
     save("ok-yes-everywhere-long-too", gold.assign(**{P: "YES"}))
-    save(
-        "ok-blanks-around-numbers",
-        put(answered, [f" {t.replace(':', ' : ')} " for t in gold.loc[answered, P]]),
-    )
+    save("ok-blanks-around-numbers", put(answered, [f" {t.replace(':', ' : ')} " for t in gold.loc[answered, P]]))
     save("ok-missing-words-are-blank", put(blank, "None"))
     save(
         "ok-end-off-by-one",
@@ -59,6 +43,4 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
         gold.assign(example_id=gold["example_id"].str.replace("_long", "").str.replace("_short", "")),
     )
     save("bad-long-answers-only", gold[long_row])
-    x = gold.copy()
-    x.loc[0, "example_id"] = x.loc[2, "example_id"]
-    save("bad-repeated-id", x)
+    save("bad-repeated-id", with_cell(gold, 0, "example_id", gold["example_id"][2]))

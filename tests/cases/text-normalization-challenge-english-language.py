@@ -1,33 +1,21 @@
 """Submission cases: text-normalization-challenge-english-language."""
 
 import csv
-import shutil
-from pathlib import Path
+from functools import partial
 
-import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    text = lambda p: pd.read_csv(p, dtype=str, keep_default_na=False)
-    ans = text(prepared / "private/answers.csv")
-    sample = text(prepared / "private/sample_submission.csv")
+def write_cases(cases: Cases) -> None:
+    save = partial(cases.save, quoting=csv.QUOTE_NONNUMERIC)
+    ans = cases.answers(dtype=str, keep_default_na=False)
+    sample = cases.read("private/sample_submission.csv", dtype=str, keep_default_na=False)
     n = len(ans)
+    flip = cases.rng.random(n)
 
-    def save(name, df):
-        df.to_csv(out / f"{name}.csv", index=False, quoting=csv.QUOTE_NONNUMERIC)
-
-    flip = rng.random(n)
     save("ok-perfect", ans)
-    shutil.copy(prepared / "private/sample_submission.csv", out / "ok-sample.csv")
-    noisy = ans.assign(after=ans["after"].where(flip > 0.3, sample["after"]))
-    save("ok-noisy", noisy)
-    save(
-        "ok-noisy-shuffled-extra-column",
-        noisy.assign(why="x").sample(frac=1, random_state=1)[["why", "after", "id"]],
-    )
+    noisy = save("ok-noisy", ans.assign(after=ans["after"].where(flip > 0.3, sample["after"])))
+    save("ok-noisy-shuffled-extra-column", noisy.assign(why="x").sample(frac=1, random_state=1)[["why", "after", "id"]])
     save("ok-lower-case", ans.assign(after=ans["after"].str.lower()))
     save("ok-trailing-space", ans.assign(after=ans["after"].where(flip > 0.5, ans["after"] + " ")))
     # blanks, and words read as missing, are all the same value
@@ -39,6 +27,4 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-id-format", ans.assign(id=ans["id"].str.replace("_", "-")))
     save("bad-ids-shifted", ans.assign(id=[f"{int(a) + 1}_{b}" for a, b in ans["id"].str.split("_")]))
     save("bad-no-after-column", ans.rename(columns={"after": "before"}))
-    x = ans.copy()
-    x.loc[0, "id"] = x.loc[1, "id"]
-    save("bad-repeated-id", x)
+    save("bad-repeated-id", with_cell(ans, 0, "id", ans["id"][1]))

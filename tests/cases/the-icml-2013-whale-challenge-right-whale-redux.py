@@ -1,20 +1,12 @@
-"""Submission cases for Right Whale Redux."""
+"""Submission cases: Right Whale Redux."""
 
-from pathlib import Path
-
-import numpy as np
-import pandas as pd
+from tests.competitions.cases import Cases, with_cell
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    ans = pd.read_csv(prepared / "private" / "test.csv")
-    sample = prepared / "public" / "sampleSubmission.csv"
-    save = lambda name, df: df.to_csv(out / f"{name}.csv", index=False)
+def write_cases(cases: Cases) -> None:
+    save, rng, ans = cases.save, cases.rng, cases.answers()
 
     save("ok-perfect", ans)
-    (out / "ok-sample.csv").write_bytes(sample.read_bytes())
     save("ok-random", ans.assign(probability=rng.random(len(ans))))
     noisy = (0.5 * ans.probability + rng.normal(0.25, 0.3, len(ans))).clip(0, 1)
     save("ok-noisy-shuffled", ans.assign(probability=noisy).sample(frac=1, random_state=1))
@@ -26,8 +18,6 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     save("bad-clip-without-extension", ans.assign(clip=ans["clip"].str.replace(".aif", "", regex=False)))
     old = [c.replace("Test", "TRAIN").replace(".aif", f"_{y}.aif") for c, y in zip(ans["clip"], ans.probability)]
     save("bad-train-style-names", ans.assign(clip=old))
-    x = ans.copy()
-    x.loc[0, "clip"] = x.loc[1, "clip"]
-    save("bad-clip-twice", x)
+    save("bad-clip-twice", with_cell(ans, 0, "clip", ans["clip"][1]))
     save("bad-yes-no", ans.assign(probability=ans.probability.map({0: "no", 1: "yes"})))
     save("bad-all-blank", ans.assign(probability=""))

@@ -1,16 +1,12 @@
 """Submission cases: VinBigData Chest X-ray Abnormalities Detection."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
+from tests.competitions.cases import Cases
 
 
-def write_cases(prepared: Path, out: Path, seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    out.mkdir(parents=True, exist_ok=True)
-
-    truth = pd.read_csv(prepared / "private/answers.csv")
+def write_cases(cases: Cases) -> None:
+    save, rng, truth = cases.save, cases.rng, cases.answers()
     boxes = {}  # image -> list of (class, score, x0, y0, x1, y1)
     for t in truth.itertuples():
         boxes.setdefault(t.image_id, []).append((t.class_id, 1.0, t.x_min, t.y_min, t.x_max, t.y_max))
@@ -24,12 +20,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
             }
         )
 
-    def save(name, frame):
-        frame.to_csv(out / f"{name}.csv", index=False)
-
-    (out / "ok-sample.csv").write_bytes((prepared / "public/sample_submission.csv").read_bytes())
-    perfect = table(boxes)
-    save("ok-perfect", perfect)
+    perfect = save("ok-perfect", table(boxes))
     save("ok-perfect-reversed-rows", perfect.iloc[::-1])
     # The very first true box can never be counted as found, so leaving it out is better than finding it.
     rest = {i: (bs[1:] or [(99, 0.1, 0, 0, 1, 1)]) if i == images[0] else bs for i, bs in boxes.items()}
@@ -47,7 +38,7 @@ def write_cases(prepared: Path, out: Path, seed: int) -> None:
     guesses = {
         i: [noisy(b) for b in bs if rng.random() < 0.9] + [false_alarm() for _ in range(4)] for i, bs in boxes.items()
     }
-    save("ok-noisy-shuffled", table(guesses).sample(frac=1, random_state=seed).assign(extra=1))
+    save("ok-noisy-shuffled", table(guesses).sample(frac=1, random_state=0).assign(extra=1))
     save("ok-equal-scores", table({i: [(b[0], 0.5, *b[2:]) for b in bs] for i, bs in guesses.items()}))
     # The prediction that comes first in the file doesn't use up the true box it finds; others do.
     again = dict(boxes)

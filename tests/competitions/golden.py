@@ -1,19 +1,19 @@
-"""What a prepared tree is, in the form that the golden files record it.
+"""What a competition prepares and scores, in the form that the golden files record it.
 
 A golden file (tests/golden/ID.json) says for each prepared file of the miniature whether it is a copy of a
 raw file (or of a member of a raw archive), an archive of such members, or a file of its own (by MD5), and
-for each case of tests/cases/ID.py its v1 score or that v1 refuses it.
+for each case of tests/cases/ID.py its v1 score or that v1 refuses it. tools/record_golden.py writes them.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
+import math
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,33 +22,21 @@ import py7zr
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
-CASES = HERE.parent / "cases"
 WRITTEN_BY_US = {"description.md"}
-SEED = 0
 
-Identity = Callable[[bytes], Any]
+TEXT, HEAD = {".csv", ".json", ".jsonl", ".txt", ".tsv"}, 400  # bytes
+
+Record = dict[str, Any]
+Entries = dict[str, dict[str, Any]]
 
 
 def golden_ids() -> list[str]:
     return sorted(path.stem for path in GOLDEN.glob("*.json"))
 
 
-def load_golden(competition_id: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((GOLDEN / f"{competition_id}.json").read_text(encoding="utf-8"))
+def load_golden(competition_id: str) -> Record:
+    content: Record = json.loads((GOLDEN / f"{competition_id}.json").read_text(encoding="utf-8"))
     return content
-
-
-def write_cases(competition_id: str, prepared: Path, out: Path) -> list[Path]:
-    """Write the submissions of tests/cases/ID.py."""
-    path = CASES / f"{competition_id}.py"
-    spec = importlib.util.spec_from_file_location(f"cases_{path.stem}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    out.mkdir(parents=True, exist_ok=True)
-    module.write_cases(prepared, out, SEED)
-    return sorted(out.glob("*.csv"))
 
 
 def md5(data: bytes) -> str:
@@ -86,37 +74,80 @@ def raw_index(raw: Path) -> dict[str, str]:
     return index
 
 
-def manifest(side: Path, index: dict[str, str]) -> dict[str, Any]:
+def manifest(side: Path, index: dict[str, str]) -> Entries:
+    """What each file of a prepared side is."""
+    files = sorted(p for p in side.rglob("*") if p.is_file())
+    names = {path.relative_to(side).as_posix(): path for path in files}
+    return {name: _entry(path, index) for name, path in names.items() if name not in WRITTEN_BY_US}
+
+
+def _entry(path: Path, index: dict[str, str]) -> dict[str, Any]:
     def identity(data: bytes) -> Any:
         digest = md5(data)
         return {"copy_of": index[digest]} if digest in index and data else digest
 
-    found: dict[str, Any] = {}
-    for path in sorted(p for p in side.rglob("*") if p.is_file()):
-        name = path.relative_to(side).as_posix()
-        if name not in WRITTEN_BY_US:
-            found[name] = _what(path, identity)
-    return found
-
-
-def _what(path: Path, identity: Identity) -> Any:
-    what = identity(path.read_bytes())
+    data = path.read_bytes()
+    what = identity(data)
     if not isinstance(what, str):
-        return what
+        return dict(what)
     if path.suffix == ".parquet":  # its bytes depend on the writer's version
         return {"parquet": md5(pd.read_parquet(path).to_csv(index=False).encode())}
-    content = {name: identity(data) for name, data in members(path)}
-    if not content:
-        return what
-    kind = "zip" if zipfile.is_zipfile(path) else "7z" if path.suffix == ".7z" else "tar"
-    return {kind: content}
+    if content := {name: identity(inside) for name, inside in members(path)}:
+        kind = "zip" if zipfile.is_zipfile(path) else "7z" if path.suffix == ".7z" else "tar"
+        return {kind: content}
+    own = {"bytes": len(data), "md5": what}
+    if path.suffix not in TEXT:
+        return own
+    head = data[:HEAD].decode(errors="ignore").splitlines()[:3]
+    return own | {"lines": data.count(b"\n"), "head": head}  # for whoever looks for what changed
 
 
-def expected(entries: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """A golden manifest in the form that `manifest` gives."""
-    result: dict[str, Any] = {}
-    for name, entry in entries.items():
-        kind = next(k for k in ("copy_of", "zip", "tar", "parquet", "7z", "md5") if k in entry)
-        if name not in WRITTEN_BY_US and not (kind == "7z" and not entry["7z"]):
-            result[name] = entry["md5"] if kind == "md5" else {kind: entry[kind]}
-    return result
+def same_file(recorded: dict[str, Any] | None, found: dict[str, Any] | None) -> bool:
+    """Whether two entries mean the same file; a 7z archive without members was recorded without looking inside."""
+    if recorded is None or found is None:
+        return False
+    if recorded.get("7z") == {}:
+        return True
+    return recorded["md5"] == found["md5"] if "md5" in recorded and "md5" in found else recorded == found
+
+
+def graded(case: str, report: dict[str, Any]) -> dict[str, Any]:
+    """What a competition's report says of a case. Why it is refused stands in our reports only."""
+    score, kind = report["score"], report.get("error_kind")
+    if score is not None:
+        return {"case": case, "score": score if math.isfinite(score) else str(score)}
+    if kind not in (None, "invalid"):
+        return {"case": case, "fault": f"{kind}: {report['error']}"}
+    return {"case": case, "invalid": "declared" if kind else "refused"}
+
+
+def same_grade(recorded: dict[str, Any] | None, found: dict[str, Any] | None) -> bool:
+    """Whether two answers to a case agree: v1's nan and inf are refused by us."""
+    if recorded is None or found is None or "fault" in found:
+        return False
+    ours, theirs = found.get("score"), recorded.get("score")
+    if isinstance(theirs, str):
+        return ours in (None, theirs)
+    if ours is None or theirs is None:
+        return ours is None and theirs is None
+    return not isinstance(ours, str) and math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1.01e-5)
+
+
+def differences(recorded: Record, found: Record) -> list[str]:
+    """Where a new record disagrees with an old one, in sentences."""
+    told = []
+    for side, agree in (("public", same_file), ("private", same_file), ("grades", same_grade)):
+        old, new = by_name(recorded.get(side, {})), by_name(found.get(side, {}))
+        for name in sorted((old.keys() | new.keys()) - WRITTEN_BY_US):
+            if not agree(old.get(name), new.get(name)):
+                told.append(f"{side}: {name}: recorded {_short(old.get(name))}, found {_short(new.get(name))}")
+    return told
+
+
+def by_name(part: Any) -> Entries:
+    return part if isinstance(part, dict) else {grade["case"]: grade for grade in part}
+
+
+def _short(entry: dict[str, Any] | None) -> str:
+    text = json.dumps({k: v for k, v in (entry or {}).items() if k != "case"}, ensure_ascii=False)
+    return "nothing" if entry is None else text if len(text) < 200 else text[:200] + "…"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,6 +10,7 @@ from mlebench.catalog import Registry
 from mlebench.data.tables import csv_files
 from mlebench.grading.grade import grade_submission
 from tests.competitions import golden
+from tests.competitions.cases import write_cases
 from tests.conftest import Miniatures
 
 IDS = golden.golden_ids()
@@ -25,11 +24,9 @@ def test_every_kaggle_competition_has_a_golden_file(registry: Registry) -> None:
 def test_prepared_files_differ_from_v1(competition_id: str, miniatures: Miniatures) -> None:
     layout = miniatures.layout(competition_id)
     index = golden.raw_index(layout.raw)
-    record = golden.load_golden(competition_id)
-    for side, folder in (("public", layout.public), ("private", layout.private)):
-        found, wanted = golden.manifest(folder, index), golden.expected(record[side])
-        unchecked = {name for name, entry in record[side].items() if entry.get("7z") == {}}
-        assert {k: v for k, v in found.items() if k not in unchecked} == wanted, side
+    record = golden.load_golden(competition_id) | {"grades": []}
+    found = {side: golden.manifest(layout.prepared / side, index) for side in ("public", "private")}
+    assert not golden.differences(record, found)
 
 
 @pytest.mark.parametrize("fast", [False, True], ids=["pandas", "arrow"])
@@ -42,24 +39,10 @@ def test_scores_and_refusals_differ_from_v1(
         monkeypatch.setattr(csv_files, "FAST_READ_BYTES", 0)
     layout = miniatures.layout(competition_id)
     competition = miniatures.registry.get(competition_id)
-    reports = {
-        path.stem: grade_submission(competition, path, miniatures.data_dir)
-        for path in golden.write_cases(competition_id, layout.prepared, tmp_path)
+    recorded = golden.load_golden(competition_id)["grades"]
+    found = {
+        path.stem: golden.graded(path.stem, grade_submission(competition, path, miniatures.data_dir).model_dump())
+        for path in write_cases(competition, layout.prepared, tmp_path)
     }
-    wrong = [
-        f"{case['case']}: v1 {case.get('score', 'refuses')}, ours {report.score} {report.error_kind} {report.error}"
-        for case in golden.load_golden(competition_id)["grades"]
-        if not _agrees(case, report := reports[case["case"]])
-    ]
-    assert not wrong, "\n".join(wrong)
-
-
-def _agrees(case: dict[str, Any], report: Any) -> bool:
-    score = case.get("score")
-    if report.error_kind not in (None, "invalid"):
-        return False
-    if isinstance(score, str):  # v1 gave nan or inf; ours refuses
-        return not report.valid_submission
-    if score is None or report.score is None:
-        return score is None and report.score is None
-    return math.isclose(report.score, score, rel_tol=1e-9, abs_tol=1.01e-5)
+    cases = [found[case["case"]] for case in recorded]
+    assert not golden.differences({"grades": recorded}, {"grades": cases})

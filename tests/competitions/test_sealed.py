@@ -21,7 +21,8 @@ from mlebench.errors import InvalidSubmission
 from mlebench.grading.grade import grade_submission, load_paired, score_files, score_submission
 from mlebench.grading.read import read_submission
 from mlebench.grading.validate import Verdict, validate_submission
-from tests.competitions import golden, mutations
+from tests.competitions import mutations
+from tests.competitions.cases import write_cases
 from tests.competitions.test_common import IDS, perfect_of
 from tests.conftest import Miniatures
 
@@ -41,7 +42,7 @@ class Sealed:
         for name, path in self.submissions.items():
             mutations.write(name, perfect, path)
         if competition.source == "kaggle":
-            cases = golden.write_cases(competition.id, layout.prepared, folder / "cases")
+            cases = write_cases(competition, layout.prepared, folder / "cases")
             self.submissions |= {path.stem: path for path in cases}
 
     def verdicts(self) -> dict[str, Verdict]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from mlebench.metrics.ranking import count_inversions, pooled_kendall_tau
+from mlebench.metrics.ranking import count_inversions, pooled_kendall_tau, pooled_kendall_tau_of_places
 
 
 @given(st.lists(st.integers(-5, 5), max_size=40))
@@ -25,6 +25,8 @@ def test_lists_are_pooled_before_the_division(orders):
     pairs = sum(len(order) * (len(order) - 1) for order in orders)
     truth = [sorted(order) for order in orders]
     assert pooled_kendall_tau(truth, orders) == pytest.approx(1 - 4 * wrong / pairs)
+    places = [100 * i + place for i, order in enumerate(orders) for place in order]
+    assert pooled_kendall_tau_of_places(places, list(map(len, orders))) == pytest.approx(1 - 4 * wrong / pairs)
 
 
 def test_without_any_pair_it_is_not_defined():

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from mlebench.metrics.segmentation import (
+    checked_runs,
     decode_runs,
     encode_runs,
     parse_integers,
@@ -75,6 +76,7 @@ def test_a_list_is_refused_exactly_where_drawing_it_fails(values):
     text = " ".join(map(str, values))
     if valid:
         np.testing.assert_array_equal(drawn(decode_runs(text), 60), drawn(pairs, 60))
+        np.testing.assert_array_equal(drawn(checked_runs(np.array(values, int)), 60), drawn(pairs, 60))
         np.testing.assert_array_equal(drawn(decode_runs(text, pixels=7), 7), drawn(pairs, 7))
     else:
         with pytest.raises(ValueError, match=r"\w"):

@@ -63,7 +63,13 @@ def listed(values: Sequence[Any] | pd.Index[Any] | npt.NDArray[Any]) -> str:
 
 
 def require_columns(submission: pd.DataFrame, columns: Sequence[str], *, exact: bool = False) -> None:
-    """The columns must be there; with `exact` no others (their order is free)."""
+    """The columns must be there; with `exact` no others (their order is free).
+
+    >>> require_columns(pd.DataFrame({"Id": [1]}), ["id"])
+    Traceback (most recent call last):
+        ...
+    mlebench.errors.InvalidSubmission: Missing column 'id'; found 'Id'.
+    """
     missing = [name for name in columns if name not in submission.columns]
     if missing:
         refuse(f"Missing column {listed(missing)}; found {listed(list(submission.columns)) or 'none'}.")
@@ -84,6 +90,9 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
     Every expected id must stand in the submission exactly once. Unknown ids are refused, or
     dropped with `extra_rows`. Ids compare as v1 reads them: where all ids of a file are numbers, `1`
     and `01` are the same id; where any is not, they are texts and differ.
+
+    >>> align(pd.DataFrame({"id": [2, 1], "y": [0.2, 0.1]}), pd.DataFrame({"id": [1, 2]}), on="id")["y"].tolist()
+    [0.1, 0.2]
     """
     require_columns(submission, [on])
     wanted, given = table_of(expected)[on], submission[on]
@@ -145,6 +154,13 @@ def numbers(
 ) -> Floats:
     """The columns as float64: one column gives a vector, a list a matrix. Text, blanks, infinities and
     values outside low…high are refused, with an example.
+
+    >>> numbers(pd.DataFrame({"p": [0.5, 1]}), "p", low=0, high=1).tolist()
+    [0.5, 1.0]
+    >>> numbers(pd.DataFrame({"p": [0.5, 7, 8]}), "p", low=0, high=1)
+    Traceback (most recent call last):
+        ...
+    mlebench.errors.InvalidSubmission: Column 'p' has 2 values that are above 1, the first in row 2.
     """
     if not isinstance(columns, str):
         checked = [
@@ -186,7 +202,13 @@ def _refuse_where(submission: pd.DataFrame, wrong: npt.NDArray[np.bool_], name: 
 
 
 def probability_rows(values: Floats, *, tolerance: float = 1e-6) -> Floats:
-    """Rows of probabilities, each of which must add up to 1 within `tolerance`."""
+    """Rows of probabilities, each of which must add up to 1 within `tolerance`.
+
+    >>> probability_rows(np.array([[0.5, 0.6]]))
+    Traceback (most recent call last):
+        ...
+    mlebench.errors.InvalidSubmission: The probabilities of each row must add up to 1; row 1 adds up to 1.1.
+    """
     totals = values.sum(axis=1)
     wrong = ~(np.abs(totals - 1) <= tolerance)
     if wrong.any():

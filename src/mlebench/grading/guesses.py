@@ -24,6 +24,9 @@ def ranked_guesses(submission: pd.DataFrame, column: str) -> list[list[str]]:
 
     A column of numbers is written out as pandas prints it, so that numbers beside blank cells become
     decimals such as 12.0.
+
+    >>> ranked_guesses(pd.DataFrame({"Id": ["w_1  w_2"]}), "Id")
+    [['w_1', '', 'w_2']]
     """
     guesses = [text.split(" ") for text in texts(submission, column, allow_numbers=True)]
     if any("" in row for row in guesses):

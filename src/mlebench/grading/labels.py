@@ -13,6 +13,9 @@ def class_numbers(submission: pd.DataFrame, column: str) -> Floats:
     """The column as class numbers: whole numbers, also written as 2.0, or True and False as 1 and 0.
 
     A number that is no class is merely wrong. Text, blanks, infinities and fractions are refused.
+
+    >>> class_numbers(pd.DataFrame({"label": [2.0, 0.0]}), "label").tolist()
+    [2.0, 0.0]
     """
     kind = submission[column].dtype.kind
     if kind not in "iufb":
@@ -31,6 +34,9 @@ def cut_numbers(submission: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
     """The column as class numbers by way of Python's `int()`: fractions are cut towards zero.
 
     A number that is no class is merely wrong. Text, blanks and infinities are refused.
+
+    >>> cut_numbers(pd.DataFrame({"label": [2.9, -0.5]}), "label").tolist()
+    [2, 0]
     """
     series = submission[column]
     if series.dtype.kind not in "iufb":

@@ -15,6 +15,9 @@ def positions(given: pd.Series[Any] | pd.Index[Any], among: pd.Series[Any] | pd.
     """For each given id its row in `among`, where each stands once; -1 for those that are not there.
 
     Ids of different types are never equal.
+
+    >>> positions(pd.Series(["b", "x"]), pd.Series(["a", "b"])).tolist()
+    [1, -1]
     """
     texts = [isinstance(ids.dtype, pd.StringDtype) for ids in (given, among)]
     if not all(texts):

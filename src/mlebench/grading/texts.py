@@ -14,6 +14,9 @@ def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False,
 
     A column in which pandas finds numbers (or True and False) only is refused, or with `allow_numbers`
     written out as pandas would print it. A wholly blank column is fine.
+
+    >>> texts(pd.DataFrame({"text": ["a word", None]}), "text")
+    ['a word', '']
     """
     require_columns(submission, [column])
     series = submission[column]

@@ -29,7 +29,11 @@ def mae(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
 
 
 def rmsle(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Root of the mean squared difference of ln(1 + value), for each column; values must exceed -1."""
+    """Root of the mean squared difference of ln(1 + value), for each column; values must exceed -1.
+
+    >>> rmsle([[0, 1]], [[0, 3]]).round(6)
+    array([0.      , 0.693147])
+    """
     difference = np.log1p(np.asarray(y_true, dtype=np.float64)) - np.log1p(np.asarray(y_pred, dtype=np.float64))
     return np.asarray(np.sqrt(np.mean(difference**2, axis=0)))
 

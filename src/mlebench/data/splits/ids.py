@@ -13,6 +13,10 @@ def shuffled_ids(
     """The parts with a new first column: the numbers from 1 up, shuffled over all parts together.
 
     Each part is sorted by it. `form` makes texts of the numbers, as in `"img_{:04d}"`.
+
+    >>> train, test = shuffled_ids(pd.DataFrame({"y": [1, 2]}), pd.DataFrame({"y": [3]}), seed=0)
+    >>> sorted([*train["id"], *test["id"]])
+    [1, 2, 3]
     """
     numbers = np.random.default_rng(seed).permutation(sum(map(len, parts))) + 1
     ends = np.cumsum([len(part) for part in parts])[:-1]

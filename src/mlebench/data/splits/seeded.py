@@ -15,7 +15,12 @@ Rows = TypeVar("Rows", pd.DataFrame, "pd.Series[Any]", list[Any])
 def split_rows(
     rows: Rows, test_size: float, *, seed: int = 0, stratify: Sequence[Any] | pd.Series[Any] | None = None
 ) -> tuple[Rows, Rows]:
-    """Shuffle and cut into (train, test); both keep the shuffled order. `test_size` below 1 is a share, rounded up."""
+    """Shuffle and cut into (train, test); both keep the shuffled order. `test_size` below 1 is a share, rounded up.
+
+    >>> train, test = split_rows(list("abcdefghij"), test_size=0.25)
+    >>> len(train), len(test)
+    (7, 3)
+    """
     from sklearn.model_selection import train_test_split
 
     train, test = train_test_split(rows, test_size=test_size, random_state=seed, stratify=stratify)
@@ -36,6 +41,11 @@ def split_groups(frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 
     """Split whole groups: distinct values of `by` in order of first appearance are shuffled and cut.
 
     Rows stay in file order; the shuffle decides membership only.
+
+    >>> rows = pd.DataFrame({"patient": [7, 7, 8, 9, 9]})
+    >>> train, test = split_groups(rows, by="patient", test_size=0.3)
+    >>> set(train["patient"]) & set(test["patient"])
+    set()
     """
     codes, groups = pd.factorize(frame[by], use_na_sentinel=False)
     goes_to_test = np.zeros(len(groups), dtype=bool)

@@ -18,13 +18,21 @@ _POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these 
 
 
 def general_format(values: npt.ArrayLike, digits: int = 10) -> pd.Series[Any]:
-    """The text of each number as `"%.<digits>g"` prints it; up to 12 digits."""
+    """The text of each number as `"%.<digits>g"` prints it; up to 12 digits.
+
+    >>> general_format([0.1 + 0.2, 1e20], digits=3).tolist()
+    ['0.3', '1e+20']
+    """
     numbers = np.asarray(values, dtype=np.float64)
     return _in_pieces(lambda piece: _formatted(piece, digits), numbers)
 
 
 def float32_texts(values: npt.NDArray[np.float32]) -> pd.Series[Any]:
-    """The shortest text that gives the same 32-bit float back, as pandas writes a column of them."""
+    """The shortest text that gives the same 32-bit float back, as pandas writes a column of them.
+
+    >>> float32_texts(np.array([0.1, 2], dtype=np.float32)).tolist()
+    ['0.1', '2.0']
+    """
     return _in_pieces(_shortest, values)
 
 
