@@ -41,7 +41,7 @@ def _measured(folder: Path) -> Row:
     from mlebench.data.prepare import PrepareOptions, prepare
     from mlebench.data.sources.acquire import Miniature
     from mlebench.runs.launch import create_group, run_group
-    from mlebench.runs.plan import RunOptions, SandboxSettings
+    from mlebench.runs.plan import RunOptions, RunSettings
     from mlebench.sandbox import Resources
 
     idle = folder / "agents" / "idle"
@@ -49,7 +49,7 @@ def _measured(folder: Path) -> Row:
     (idle / "agent.yaml").write_text('name: idle\ndescription: does nothing\nstart: ["true"]\n')
     agent, registry = load_agent(idle), Registry()
     prepare(registry.get(TASK), folder / "data", Miniature(), PrepareOptions())
-    sandboxes = SandboxSettings(resources=Resources(time_limit=60, cpus=1, memory_gb=0.25, gpus=0))
+    sandboxes = RunSettings(resources=Resources(time_limit=60, cpus=1, memory_gb=0.25, gpus=0))
     asked = RunOptions("process", sandboxes, executor="ray", seeds=RUNS)
     group = create_group(folder / "runs", agent, [registry.get(TASK)], folder / "data", asked)
     started, used = time.perf_counter(), time.process_time()

@@ -14,7 +14,7 @@ from mlebench.data import DataLayout
 from mlebench.grading.grade import grade_submission
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
-from mlebench.runs.plan import RunOptions, SandboxSettings
+from mlebench.runs.plan import RunOptions, RunSettings
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem
@@ -24,7 +24,7 @@ def run_agent(
     name: str, task: str, folder: Path, registry: Registry, data_dir: Path, sandbox: str = "process"
 ) -> tuple[RunGroup, RunRecord]:
     base = {"BASE_IMAGE": IMAGE} if sandbox == "docker" else {}
-    sandboxes = SandboxSettings(resources=Resources(time_limit=60.0), build_arguments=base)
+    sandboxes = RunSettings(resources=Resources(time_limit=60.0), build_arguments=base)
     agent, asked = AgentRegistry().get(name), RunOptions(sandbox, sandboxes)
     group = create_group(folder / "runs", agent, [registry.get(task)], data_dir, asked)
     return group, run_group(group, agent, registry, data_dir, asked)[0]

@@ -76,7 +76,7 @@ def test_without_a_closed_sandbox_a_run_is_refused_and_the_demonstration_says_so
     cli: Cli, miniatures: Miniatures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from mlebench.cli import demo
-    from mlebench.runs.plan import SandboxSettings
+    from mlebench.runs.plan import RunSettings
     from mlebench.sandbox.bubblewrap import sandbox
 
     monkeypatch.setattr(sandbox, "_works", False)
@@ -87,7 +87,7 @@ def test_without_a_closed_sandbox_a_run_is_refused_and_the_demonstration_says_so
     for said in ("apt-get install bubblewrap", "dnf install bubblewrap", "--sandbox docker", "--sandbox process"):
         assert said in done.err
     assert not (tmp_path / "runs").exists()
-    assert demo._sandbox(SandboxSettings()) == "process"
+    assert demo._sandbox(RunSettings()) == "process"
     assert "uses the sandbox 'process' instead, because its agent is our own" in cli("agents").err
 
 

@@ -125,7 +125,7 @@ def open_chain(
             "ANTHROPIC_API_KEY": ANTHROPIC_KEY,
         }
         settings = {"backoff": 0.02, "prices": prices, "retries": 2, **settings}
-        config = ProxyConfig.from_environment(environment, **settings)
+        config = ProxyConfig.model_validate({**dict(ProxyConfig.from_environment(environment)), **settings})
         logs = tmp_path / f"logs{len(chains)}"
         logs.mkdir()
         gateway = Gateway(host, checker, tmp_path, logs, model=config, hosts=hosts)

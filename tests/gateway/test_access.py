@@ -19,7 +19,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway, model_variables
 from mlebench.gateway.checker import Checker as RealChecker
-from mlebench.gateway.model import ProxyConfig
+from mlebench.gateway.model import Budget, ModelSettings, ProxyConfig
 from mlebench.gateway.server import GatewayHost
 from mlebench.gateway.sockets import unix_listener
 from tests.conftest import Miniatures
@@ -132,7 +132,7 @@ def test_a_long_temporary_folder_does_not_matter_and_nothing_is_left_of_the_sock
 
 def test_the_settings_come_from_the_harness_and_tell_no_secret(tmp_path: Path) -> None:
     environment = {"OPENAI_API_KEY": OPENAI_KEY, "ANTHROPIC_BASE_URL": "", "HOME": "/"}
-    config = ProxyConfig.from_environment(environment, budget={"dollars": 5})
+    config = ProxyConfig.from_environment(environment, ModelSettings(budget=Budget(dollars=5)))
     assert config.providers == ["openai"]
     assert config.openai_base_url == "https://api.openai.com/v1"
     assert OPENAI_KEY not in repr(config) + config.model_dump_json() + str(config.model_dump())

@@ -12,7 +12,7 @@ from mlebench.gateway.sockets import tcp_listener
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.grade import grade_group
 from mlebench.runs.launch import create_group, run_group
-from mlebench.runs.plan import RunOptions, SandboxSettings
+from mlebench.runs.plan import RunOptions, RunSettings
 from mlebench.sandbox import Resources
 from tests.conftest import Miniatures
 from tests.gateway.provider import OPENAI_KEY, Provider
@@ -38,7 +38,7 @@ def options_of(*, sandbox: str = "process", grace: float = 0.5, retries: int = 0
     """Options for a run, some of them of its sandbox."""
     ours = {name: more.pop(name) for name in ("workers", "seeds", "executor") if name in more}
     limits = {"time_limit": 60.0, "memory_gb": 2, "gpus": 0, **more.pop("resources", {})}
-    sandboxes = SandboxSettings(resources=Resources(**limits), **more)
+    sandboxes = RunSettings(resources=Resources(**limits), **more)
     return RunOptions(sandbox, sandboxes, grace=grace, retries=retries, **ours)
 
 

@@ -15,9 +15,8 @@ from mlebench.results import load_results
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.clean import clean_group
 from mlebench.runs.record import RUN_FILE, write_atomically
-from mlebench.runs.slurm import write_script
 from tests.cli.conftest import Cli, cli  # noqa: F401
-from tests.runs.conftest import Harness, options_of
+from tests.runs.conftest import Harness
 from tests.sandboxes import HAND_IN
 
 KEY = "sk-live-77ab12"
@@ -120,13 +119,10 @@ def test_a_groups_name_does_not_become_a_command_in_its_script(harness: Harness)
 
 
 def test_a_script_is_not_written_through_a_link(harness: Harness, tmp_path: Path) -> None:
-    from mlebench.agents import load_agent
-
     group = harness.group(HAND_IN)
     (tmp_path / "bashrc").write_text("mine")
     (group.folder / "slurm.sh").symlink_to(tmp_path / "bashrc")  # after the group was opened
-    agent = load_agent(harness.folder / "agents" / "tester")
-    write_script(group, agent, harness.registry, harness.data_dir, options_of())
+    harness.run(group, executor="slurm")
     assert (tmp_path / "bashrc").read_text() == "mine"
     assert (group.folder / "slurm.sh").read_text().startswith("#!/bin/bash")
 

@@ -13,7 +13,7 @@ from mlebench.agents import Agent, load_agent
 from mlebench.errors import MlebenchError
 from mlebench.runs import RunGroup
 from mlebench.runs.launch import run_alone
-from mlebench.runs.slurm import write_script
+from mlebench.runs.slurm import SCRIPT
 from tests.cli import conftest as commands
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
@@ -65,9 +65,8 @@ def test_the_array_finishes_a_group_and_resuming_only_grades(cli: Cli, miniature
 def test_the_script_asks_for_what_the_group_needs(harness: Harness) -> None:
     limits = {"time_limit": 7200.0, "cpus": 3.5, "memory_gb": 10, "gpus": 2}
     group = harness.group("pass", seeds=3, resources=limits)
-    agent = _agent(harness)
-    script = write_script(group, agent, harness.registry, harness.data_dir, options_of(workers=2, resources=limits))
-    asked = _directives(script)
+    harness.run(group, executor="slurm", workers=2, resources=limits)
+    asked = _directives(group.folder / SCRIPT)
     assert asked["array"] == "0-2%2"
     assert int(asked["time"]) > 120  # minutes: a job that ended with its agent would lose what it handed in
     assert asked["cpus-per-task"] == "4"
@@ -98,9 +97,8 @@ def test_single_runs_share_a_group_with_each_other_but_not_with_a_resumed_one(ha
             harness.run(group)
 
 
-def test_slurm_without_a_script_is_wrong_usage(cli: Cli, tmp_path: Path) -> None:
+def test_options_of_another_executor_are_wrong_usage(cli: Cli, tmp_path: Path) -> None:
     for wrong in (
-        ["--executor", "slurm"],
         ["--write-only"],
         ["--executor", "ray", "--write-only"],
         ["--address", "here:6379"],
@@ -108,4 +106,4 @@ def test_slurm_without_a_script_is_wrong_usage(cli: Cli, tmp_path: Path) -> None
     ):
         done = cli("run", "--agent", "dummy", "-c", TASK, "--data-dir", tmp_path, *wrong)
         assert done.code == 2, wrong
-        assert "--write-only" in done.err or "--executor ray" in done.err
+        assert "--write-only" in done.err or "is not for --executor" in done.err

@@ -18,12 +18,12 @@ import pytest
 
 import mlebench
 from mlebench.sandbox import (
-    BackendOptions,
     Outcome,
     Resources,
     RunningSandbox,
     SandboxBackend,
     SandboxError,
+    SandboxSettings,
     SandboxSpec,
 )
 from mlebench.sandbox.bubblewrap import BubblewrapBackend
@@ -64,7 +64,7 @@ class Lab:
     opened: int = 0
 
     def make_backend(self, resources: Resources = SMALL, **options: Any) -> SandboxBackend:
-        chosen = BackendOptions(resources=resources, **options)
+        chosen = SandboxSettings(resources=resources, **options)
         if self.backend == "bubblewrap":
             return BubblewrapBackend(chosen)
         from mlebench.sandbox.docker import DockerBackend

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import BackendOptions, Resources, SandboxError, SandboxPaths, SandboxSpec, apptainer
+from mlebench.sandbox import Resources, SandboxError, SandboxPaths, SandboxSettings, SandboxSpec, apptainer
 from mlebench.sandbox.apptainer import ApptainerBackend, arguments
 
 NO_GPU = Resources(gpus=0)
@@ -32,9 +32,9 @@ def sandbox(tmp_path: Path) -> SandboxSpec:
     )
 
 
-def line(sandbox: SandboxSpec, options: BackendOptions | None = None, resources: Resources = NO_GPU) -> list[str]:
+def line(sandbox: SandboxSpec, options: SandboxSettings | None = None, resources: Resources = NO_GPU) -> list[str]:
     return arguments(
-        sandbox, SandboxPaths.below("/home"), options or BackendOptions(), resources, Path("/tmp/w/keeper.sock")
+        sandbox, SandboxPaths.below("/home"), options or SandboxSettings(), resources, Path("/tmp/w/keeper.sock")
     )
 
 
@@ -71,7 +71,7 @@ def test_the_image_is_followed_by_the_keeper_alone(sandbox: SandboxSpec) -> None
 def test_gpus_and_the_network_are_given_only_where_asked_for(sandbox: SandboxSpec) -> None:
     assert "--nv" not in line(sandbox)
     assert "--nv" in line(sandbox, resources=Resources(gpus=1))
-    assert "--net" not in line(sandbox, BackendOptions(network="open"))
+    assert "--net" not in line(sandbox, SandboxSettings(network="open"))
 
 
 def test_paths_that_apptainer_would_misread_are_refused(sandbox: SandboxSpec) -> None:
@@ -119,7 +119,7 @@ def test_a_started_sandbox_is_kept(sandbox: SandboxSpec, tmp_path: Path, monkeyp
     _fake(tmp_path, monkeypatch, script)
     (sandbox.folder / "agent").mkdir()
     plain = replace(sandbox, command=("sh", "-c", "echo hello; exit 3"), doors={}, forwarder=None)
-    box = ApptainerBackend(BackendOptions(resources=NO_GPU))
+    box = ApptainerBackend(SandboxSettings(resources=NO_GPU))
     monkeypatch.setattr(box, "paths", SandboxPaths.below)
     handle = box.start(plain)
     outcome = handle.wait(30)

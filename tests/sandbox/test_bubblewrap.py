@@ -12,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from mlebench.sandbox import BackendOptions, SandboxError, default_sandbox, open_backend
+from mlebench.sandbox import SandboxError, SandboxSettings, default_sandbox, open_backend
 from mlebench.sandbox.bubblewrap import BubblewrapBackend, mounts, sandbox
 from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from tests.sandbox.conftest import Lab, small
@@ -173,9 +173,9 @@ def test_containers_options_are_refused() -> None:
     from mlebench.errors import MlebenchError
 
     with pytest.raises(MlebenchError, match="privileged"):
-        open_backend("bubblewrap", BackendOptions(privileged=True))
+        open_backend("bubblewrap", SandboxSettings(privileged=True))
     with pytest.raises(MlebenchError, match="sysbox-runc"):
-        open_backend("process", BackendOptions(runtime="sysbox-runc"))
+        open_backend("process", SandboxSettings(runtime="sysbox-runc"))
 
 
 def test_the_filter_is_written_for_the_machines_that_people_have() -> None:

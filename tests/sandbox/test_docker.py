@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mlebench.errors import MissingExtra
-from mlebench.sandbox import BackendOptions, Resources, SandboxError, SandboxPaths, SandboxSpec
+from mlebench.sandbox import Resources, SandboxError, SandboxPaths, SandboxSettings, SandboxSpec
 from mlebench.sandbox.docker import DockerBackend, containers
 from mlebench.sandbox.docker.containers import container_options, user_of
 from mlebench.sandbox.docker.engine import Engine, connect, engine_of
@@ -33,17 +33,17 @@ def sandbox(tmp_path: Path) -> SandboxSpec:
 
 
 def asked(
-    sandbox: SandboxSpec, options: BackendOptions | None = None, at: Engine = ENGINE, **more: object
+    sandbox: SandboxSpec, options: SandboxSettings | None = None, at: Engine = ENGINE, **more: object
 ) -> dict[str, object]:
     wire, paths = Path("/tmp/w/keeper.sock"), SandboxPaths.below("/home")
-    options = options or BackendOptions()
+    options = options or SandboxSettings()
     found, _ = container_options(sandbox, paths, options, options.resources, at, wire, user="1:1", **more)  # type: ignore[arg-type]
     return found
 
 
 def test_the_engine_is_asked_for_the_limits_of_the_resources_file(sandbox: SandboxSpec) -> None:
     chosen = Resources(cpus=2.5, memory_gb=4, shared_memory_gb=1, processes=99)
-    found = asked(sandbox, BackendOptions(resources=chosen))
+    found = asked(sandbox, SandboxSettings(resources=chosen))
     assert found["nano_cpus"] == 2_500_000_000
     assert found["mem_limit"] == found["memswap_limit"] == 4 << 30
     assert found["shm_size"] == 1 << 30
@@ -61,7 +61,7 @@ def test_a_container_has_no_network_no_capabilities_and_no_root(sandbox: Sandbox
 
 
 def test_what_is_asked_for_explicitly_is_given_and_said(sandbox: SandboxSpec) -> None:
-    options = BackendOptions(network="open", runtime="sysbox-runc", privileged=True)
+    options = SandboxSettings(network="open", runtime="sysbox-runc", privileged=True)
     found = asked(sandbox, options, gpus=[1, 3])
     assert found["network_mode"] == "bridge"
     assert found["runtime"] == "sysbox-runc"
@@ -79,7 +79,7 @@ def test_a_disk_limit_is_asked_for_where_the_engine_can_keep_it(sandbox: Sandbox
 
 def test_rootless_engines_write_as_the_user(sandbox: SandboxSpec, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(containers, "is_root", lambda: False)
-    options, me = BackendOptions(), f"{os.getuid()}:{os.getgid()}"
+    options, me = SandboxSettings(), f"{os.getuid()}:{os.getgid()}"
     podman = replace(ENGINE, rootless=True, podman=True)
     assert user_of(ENGINE, options) == me
     assert user_of(replace(ENGINE, rootless=True), options) == "0:0"
@@ -145,7 +145,7 @@ def test_an_agents_dockerfile_is_built_once(docker_lab: Lab, tmp_path: Path) -> 
     folder = tmp_path / "Some-Agent"
     folder.mkdir()
     (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nRUN echo built > /built\n")
-    options = BackendOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
+    options = SandboxSettings(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
     box = DockerBackend(options)
     name = box.prepare(None, folder)
     try:

@@ -26,7 +26,7 @@ from mlebench.runs.cluster import transfer
 from mlebench.runs.launch import create_group
 from mlebench.runs.plan import RunOptions
 from mlebench.runs.sandbox_folder import fill_sandbox_folder
-from mlebench.sandbox import BackendOptions, SandboxError, SandboxPaths
+from mlebench.sandbox import SandboxError, SandboxPaths, SandboxSettings
 from mlebench.sandbox.apptainer import ApptainerBackend
 from mlebench.sandbox.docker import DockerBackend
 from mlebench.sandbox.docker.engine import Engine, connect
@@ -85,7 +85,7 @@ def test_an_agents_folder_brings_nothing_in(
         ),
         "a sandbox": lambda: fill_sandbox_folder(tmp_path / "sandbox", agent, paths, **about),  # type: ignore[arg-type]
         "a digest": agent.digest,
-        "an image": lambda: ensure_image(ENGINE, None, agent.folder, BackendOptions()),
+        "an image": lambda: ensure_image(ENGINE, None, agent.folder, SandboxSettings()),
         "a sent folder": lambda: transfer.send_agent(agent, _never),
     }
     with pytest.raises(foreign.ForeignError, match=r"answers\.csv|private|home") as caught:
@@ -146,7 +146,7 @@ def test_what_an_image_is_built_by_is_the_agents_own(name: str, agent: Agent, tm
     (tmp_path / "theirs").write_text(KEY)
     (agent.folder / name).symlink_to(tmp_path / "theirs")
     with pytest.raises(foreign.ForeignError, match=name):
-        ensure_image(ENGINE, None, agent.folder, BackendOptions())
+        ensure_image(ENGINE, None, agent.folder, SandboxSettings())
 
 
 def test_an_image_is_built_of_a_copy_with_its_inner_links(docker_lab: Lab, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_an_image_is_built_of_a_copy_with_its_inner_links(docker_lab: Lab, tmp_p
     (folder / "left-out.txt").write_text("not in the image")
     (folder / ".dockerignore").write_text("left-*\n")
     (folder / "Dockerfile").write_text("ARG BASE\nFROM $BASE\nCOPY . /context\n")
-    options = BackendOptions(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
+    options = SandboxSettings(resources=SMALL, build_network="none", build_arguments={"BASE": IMAGE})
     name = DockerBackend(options).prepare(None, folder)
     try:
         code = "import os; print(open('/context/link.txt').read(), sorted(os.listdir('/context')))"

@@ -14,7 +14,7 @@ from mlebench.cli import options, run_options
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
     from mlebench.data.many import Outcome
-    from mlebench.runs.plan import SandboxSettings
+    from mlebench.runs.plan import RunSettings
 
 SEEDS = 2
 TIME_LIMIT = 90.0
@@ -42,7 +42,7 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
     from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RunOptions, SandboxSettings
+    from mlebench.runs.plan import RunOptions, RunSettings
     from mlebench.sandbox import Resources
 
     began = time.monotonic()
@@ -53,7 +53,7 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
 
     _say(2, f"running the agent 'baseline': {len(competitions)} competitions, {SEEDS} seeds, {workers} at a time")
     agent = AgentRegistry().get("baseline")
-    settings = SandboxSettings(resources=Resources(time_limit=TIME_LIMIT))
+    settings = RunSettings(resources=Resources(time_limit=TIME_LIMIT))
     asked = RunOptions(_sandbox(settings), settings, workers=workers, seeds=SEEDS)
     group = create_group(runs_dir.absolute(), agent, competitions, data, asked)
     records, _ = run_and_grade(group, agent, registry, data, asked)
@@ -69,12 +69,12 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
         raise SystemExit(1)
 
 
-def _sandbox(settings: SandboxSettings) -> str:
+def _sandbox(settings: RunSettings) -> str:
     """A closed sandbox where there is one. This agent is ours, so the demonstration goes on without, and says so."""
     from mlebench.sandbox import SandboxError, default_sandbox
 
     try:
-        return default_sandbox(settings.backend_options())
+        return default_sandbox(settings)
     except SandboxError as error:
         run_options.warn(
             f"{error.message}\nThe demonstration uses the sandbox 'process' instead, because its agent is our own. "

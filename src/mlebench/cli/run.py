@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from mlebench.cli import options, run_options
+from mlebench.cli.sections import sectioned
 
 if TYPE_CHECKING:
+    from mlebench.agents import Agent, AgentRegistry
+    from mlebench.catalog import Registry
+    from mlebench.cli.run_arguments import RunArguments
     from mlebench.grading.report import GradingReport
     from mlebench.runs import RunGroup, RunRecord
+    from mlebench.runs.plan import RunOptions
+
+_SECTIONS = {
+    "What runs": ("agent", "ids", "split", "lite", "everything", "list_file", "seeds", "step_limit", "resume"),
+    "The sandbox": (
+        *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
+        *("runtime", "privileged", "build_arguments", "build_network"),
+    ),
+    "The language model": ("max_dollars", "max_tokens", "models", "prices", "hosted_tools"),
+    "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),
+    "Folders": ("data_dir", "runs_dir", "competitions_dir", "agents_dir"),
+}
 
 
 @click.command(
     name="run",
+    cls=sectioned(_SECTIONS),
     epilog="""\b
 Examples:
   mlebench run --agent baseline --split starter --seeds 2 --workers 2 --time-limit 60s
@@ -33,8 +50,9 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.option("--workers", type=click.IntRange(1), help="Runs at a time.  [default: 1; on a cluster: as many as fit]")
 @options.option(
     "--sandbox",
-    type=click.Choice(["bubblewrap", "docker", "apptainer", "process"]),
-    help="The sandbox that agents work in; process isolates nothing.  [default: bubblewrap]",
+    metavar="NAME",
+    help="What agents work in: bubblewrap, docker, apptainer, process (which isolates nothing), or one that a package "
+    "adds.  [default: bubblewrap]",
 )
 @run_options.sandboxes
 @run_options.cluster
@@ -57,68 +75,29 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.data_dir
 @run_options.runs_dir
 @options.as_json
-def command(
-    agent: str | None,
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
-    competitions_dir: tuple[Path, ...],
-    agents_dir: tuple[Path, ...],
-    seeds: int,
-    workers: int | None,
-    sandbox: str | None,
-    executor: str,
-    address: str | None,
-    data_url: str | None,
-    write_only: bool,
-    step_limit: int,
-    retries: int,
-    miniature_medals: bool,
-    resume: str | None,
-    data_dir: Path | None,
-    runs_dir: Path,
-    as_json: bool,
-    **sandboxes: Any,
-) -> None:
+def command(**typed: object) -> None:
     """Let an agent work on competitions, each in a sandbox of its own, then grade what it hands in."""
     from mlebench.agents import AgentRegistry
-    from mlebench.runs import RunGroup
-    from mlebench.runs.launch import create_group
-    from mlebench.runs.plan import RunOptions, SandboxSettings
-    from mlebench.sandbox import default_sandbox
+    from mlebench.cli.run_arguments import RunArguments
+    from mlebench.runs.executors import executor_kind
 
-    run_options.check_cluster(executor, address, data_url, write_only)
-    registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
-    settings = run_options.sandbox_settings(**sandboxes)
-    where: dict[str, Any] = {"address": address, "data_url": data_url}
-    if resume is not None:
-        if agent is not None or ids or split or lite or everything or list_file:
-            raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
-        group = RunGroup.find(resume, runs_dir)
-        run_options.require_said(group, sandbox, settings.privileged)
-        if settings not in (SandboxSettings(), group.spec.settings) or sandbox not in (None, group.spec.sandbox):
-            run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")
-        asked = RunOptions(group.spec.sandbox, group.spec.settings, executor, workers, retries=retries, **where)
-        chosen = AgentRegistry.default(agents_dir).get(group.spec.agent)
-    else:
-        if agent is None:
-            raise click.UsageError("Say which agent: --agent NAME (see: mlebench agents).")
-        chosen_ids = options.selected_ids(registry, ids, split, lite, everything, list_file)
-        if not chosen_ids:
-            raise click.UsageError("No competition is selected.")
-        chosen = AgentRegistry.default(agents_dir).get(agent)
-        sandbox = sandbox or default_sandbox(settings.backend_options())
-        asked = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
-        group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, asked)
-    if write_only:
-        _write_script(group, chosen, registry, data, asked)
+    asked = RunArguments.model_validate(typed)
+    asked.check()
+    registry, data = options.open_registry(asked.competitions_dir), options.resolve_data_dir(asked.data_dir)
+    agents = AgentRegistry.default(asked.agents_dir)
+    group, chosen = _new_group(asked, registry, agents, data) if asked.resume is None else _old_group(asked)
+    agent, executor = agents.get(group.spec.agent), executor_kind(asked.executor)
+    if not executor.waits:
+        from mlebench.runs.launch import run_group
+
+        run_group(group, agent, registry, data, chosen)
+        click.echo(executor.next_step(group))
+        click.echo(f"Then finish and grade with: {run_options.resume_command(group)}")
         return
     records, report = run_and_grade(
-        group, chosen, registry, data, asked, quiet=as_json, miniature_medals=miniature_medals
+        group, agent, registry, data, chosen, quiet=asked.as_json, miniature_medals=asked.miniature_medals
     )
-    if as_json:
+    if asked.as_json:
         click.echo(group_json(group, records, report))
     else:
         print_results(group, records)
@@ -129,20 +108,41 @@ def command(
         raise SystemExit(1)
 
 
-def _write_script(group: RunGroup, agent: Any, registry: Any, data_dir: Path, asked: Any) -> None:
-    from mlebench.runs.slurm import write_script
+def _new_group(
+    asked: RunArguments, registry: Registry, agents: AgentRegistry, data_dir: Path
+) -> tuple[RunGroup, RunOptions]:
+    from mlebench.runs.launch import create_group
+    from mlebench.sandbox import default_sandbox
 
-    path = write_script(group, agent, registry, data_dir, asked)
-    click.echo(f"Submit with: sbatch {path}")
-    click.echo(f"Then finish and grade with: {run_options.resume_command(group)}")
+    assert asked.agent is not None
+    chosen_ids = options.selected_ids(registry, asked.ids, asked.split, asked.lite, asked.everything, asked.list_file)
+    if not chosen_ids:
+        raise click.UsageError("No competition is selected.")
+    agent, settings = agents.get(asked.agent), asked.settings()
+    chosen = asked.options(asked.sandbox or default_sandbox(settings), settings)
+    competitions = [registry.get(competition_id) for competition_id in chosen_ids]
+    return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
+
+
+def _old_group(asked: RunArguments) -> tuple[RunGroup, RunOptions]:
+    """A group keeps the sandboxes that it was made with."""
+    from mlebench.runs import RunGroup
+    from mlebench.runs.plan import RunSettings
+
+    assert asked.resume is not None
+    group = RunGroup.find(asked.resume, asked.runs_dir)
+    run_options.require_said(group, asked.sandbox, asked.privileged)
+    if asked.settings() not in (RunSettings(), group.spec.settings) or asked.sandbox not in (None, group.spec.sandbox):
+        run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")
+    return group, asked.options(group.spec.sandbox, group.spec.settings)
 
 
 def run_and_grade(
     group: RunGroup,
-    agent: Any,
-    registry: Any,
+    agent: Agent,
+    registry: Registry,
     data_dir: Path,
-    asked: Any,
+    asked: RunOptions,
     *,
     quiet: bool = False,
     miniature_medals: bool = False,
@@ -152,10 +152,13 @@ def run_and_grade(
 
     from mlebench.cli.live import watching
     from mlebench.cli.progress import counting
+    from mlebench.runs.executors import executor_kind
     from mlebench.runs.grade import grade_group
     from mlebench.runs.launch import run_group
+    from mlebench.sandbox import make_backend
 
-    if not run_options.isolated(group):
+    backend = make_backend(group.spec.sandbox, group.spec.settings)
+    if not backend.capabilities.isolated:
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
             f"{', and whatever root can' if group.spec.settings.privileged else ''}. "
@@ -164,7 +167,7 @@ def run_and_grade(
     stamps = group.spec.data.items()
     options.warn_of_data(((name, stamp.kind) for name, stamp in stamps), miniature_medals=miniature_medals)
     click.echo(f"Run group: {group.folder}", err=True)
-    if group.spec.sandbox == "docker" and any(not record.done for record in group.records()):
+    if backend.uses_engine and any(not record.done for record in group.records()):
         click.echo("The agent's image is built or fetched first, where the engine does not have it.", err=True)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C
     try:
@@ -176,7 +179,7 @@ def run_and_grade(
         raise SystemExit(130) from None
     finally:
         signal.signal(signal.SIGTERM, before)
-    graders = asked.workers or (1 if asked.executor == "local" else None)
+    graders = asked.workers or (1 if executor_kind(asked.executor).here else None)
     with counting("grading", len(records)) as step:
         report = grade_group(
             *(group, registry, data_dir),

@@ -11,7 +11,6 @@ from mlebench.cli import options
 
 if TYPE_CHECKING:
     from mlebench.runs import RunGroup
-    from mlebench.runs.plan import SandboxSettings
 
 
 class Duration(click.ParamType[float]):
@@ -99,10 +98,10 @@ sandboxes = options.combined(
 cluster = options.combined(
     options.option(
         "--executor",
-        type=click.Choice(["local", "ray", "slurm"]),
+        metavar="NAME",
         default="local",
         show_default=True,
-        help="This machine, a Ray cluster, or a job script for Slurm.",
+        help="local (this machine), ray (a Ray cluster), slurm (a job script), or one that a package adds.",
     ),
     options.option(
         "--address",
@@ -114,70 +113,15 @@ cluster = options.combined(
         metavar="URL",
         help="Where Ray's nodes fetch data that they lack: URL/ID/prepared, such as s3://bucket/data.",
     ),
-    options.option("--write-only", is_flag=True, help="For Slurm: write the group and its script, run nothing."),
+    options.option("--write-only", is_flag=True, help="To be sure that a job script is written and nothing run."),
 )
-
-
-def check_cluster(executor: str, address: str | None, data_url: str | None, write_only: bool) -> None:
-    """Options of `cluster` that do not go together."""
-    if executor != "ray" and (address or data_url):
-        raise click.UsageError(f"{'--address' if address else '--data-url'} is for --executor ray.")
-    if write_only != (executor == "slurm"):
-        raise click.UsageError("--executor slurm and --write-only go together: the script is for you to submit.")
-
-
-def sandbox_settings(
-    *,
-    resources: Path | None,
-    time_limit: float | None,
-    network: Any,
-    hosts: tuple[str, ...],
-    runtime: str | None,
-    privileged: bool,
-    build_arguments: tuple[tuple[str, str], ...],
-    build_network: str | None,
-    max_dollars: float | None,
-    max_tokens: int | None,
-    models: tuple[str, ...],
-    prices: Path | None,
-    hosted_tools: bool,
-    snapshot_every: float | None,
-) -> SandboxSettings:
-    """What the options of `sandboxes` say."""
-    from mlebench.gateway.hosts import AllowList
-    from mlebench.gateway.model import Budget
-    from mlebench.gateway.model.prices import Prices
-    from mlebench.runs.plan import ModelSettings, SandboxSettings
-    from mlebench.sandbox import Resources
-
-    AllowList(hosts)  # what is wrong with either is said now, not by the first run
-    Prices.load(prices)
-    limits = Resources.load(resources) if resources else Resources()
-    if time_limit is not None:
-        limits = limits.model_copy(update={"time_limit": time_limit})
-    return SandboxSettings(
-        resources=limits,
-        network=network,
-        runtime=runtime,
-        privileged=privileged,
-        build_network=build_network,
-        build_arguments=dict(build_arguments),
-        hosts=hosts,
-        model=ModelSettings(
-            budget=Budget(tokens=max_tokens, dollars=max_dollars),
-            models=models,
-            hosted_tools=hosted_tools,
-            prices=prices.absolute() if prices else None,
-        ),
-        snapshot_seconds=snapshot_every,
-    )
 
 
 def isolated(group: RunGroup) -> bool:
     """Whether the sandboxes of a group are closed: as this program knows it, whatever the group says of itself."""
-    from mlebench.sandbox import isolates
+    from mlebench.sandbox import make_backend
 
-    return isolates(group.spec.sandbox, group.spec.settings.backend_options())
+    return make_backend(group.spec.sandbox, group.spec.settings).capabilities.isolated
 
 
 def resume_command(group: RunGroup) -> str:

@@ -3,7 +3,6 @@
 The names here are what a competition's `prepare.py` works with.
 """
 
-from mlebench.data.archives.deflate import deflated_member
 from mlebench.data.archives.tars import deal_tar, tar_files, tar_names
 from mlebench.data.archives.zips import (
     ZipMember,
@@ -38,7 +37,6 @@ __all__ = [
     "coco",
     "deal_tar",
     "default_data_dir",
-    "deflated_member",
     "download",
     "float32_texts",
     "general_format",

@@ -20,7 +20,7 @@ def clean_group(group: RunGroup) -> list[str]:
         for run in group.spec.runs:
             folder, record = group.folder_of(run), group.record(run)
             if record.state == "running":
-                open_backend(group.spec.sandbox, group.spec.settings.backend_options()).recover(run.run_id)
+                open_backend(group.spec.sandbox, group.spec.settings).recover(run.run_id)
                 record.state, record.failure, record.finished_at = "failed", _LOST, now()
                 record.save(folder)
                 lost.append(run.run_id)

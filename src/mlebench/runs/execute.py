@@ -23,7 +23,7 @@ from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
-from mlebench.runs.plan import SandboxSettings
+from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
@@ -53,7 +53,7 @@ class RunJob:
     competition_folder: Path
     data_dir: Path
     sandbox: str
-    settings: SandboxSettings
+    settings: RunSettings
     model: ProxyConfig | None = None
     versions: dict[str, str] | None = None
     grace: float = 10.0

@@ -1,87 +1,52 @@
-"""Executors: who carries the jobs of a group out."""
+"""Executors by name: who carries the runs of a group out."""
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
-from mlebench.runs.execute import Listener, RunJob, execute
-from mlebench.runs.plan import SandboxSettings
-from mlebench.runs.record import RunRecord
-from mlebench.runs.services import RunServices
+from mlebench.plugins import Plugin, PluginTable
+
+if TYPE_CHECKING:
+    from mlebench.runs.execute import Listener, RunJob
+    from mlebench.runs.group import RunGroup
+    from mlebench.runs.plan import RunOptions
+
+EXECUTORS = PluginTable(
+    "executor",
+    "mlebench.executors",
+    {
+        "local": Plugin("mlebench.runs.local", "LocalExecutor", about="this machine"),
+        "ray": Plugin("mlebench.runs.cluster.executor", "RayExecutor", extra="ray", about="a Ray cluster"),
+        "slurm": Plugin("mlebench.runs.slurm", "SlurmExecutor", about="a job script for you to submit"),
+    },
+)
 
 
 class Executor(Protocol):
     """Carries jobs out, in any order and anywhere; what happens stands in each run's folder."""
 
+    here: ClassVar[bool]  # whether runs use this machine, so that its GPUs must do
+    waits: ClassVar[bool]  # whether `run` returns when all jobs have ended; else `next_step` says how to go on
+    own_options: ClassVar[frozenset[str]]  # fields of RunOptions that are for it alone
+
+    @classmethod
+    def check(cls, options: RunOptions) -> None:
+        """Raise, before anything is written, where it could not carry such runs out."""
+
+    @classmethod
+    def for_group(cls, group: RunGroup, options: RunOptions, data_dir: Path) -> Executor:
+        """One that carries out runs of this group."""
+
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
-        """Return when all jobs have ended. KeyboardInterrupt ends them all first, then goes on."""
+        """KeyboardInterrupt ends all jobs first, then goes on."""
+
+    @classmethod
+    def next_step(cls, group: RunGroup) -> str:
+        """What the user has to do now."""
 
 
-@dataclass(frozen=True)
-class LocalExecutor:
-    """This machine, so many runs at a time."""
-
-    sandbox: str
-    settings: SandboxSettings
-    data_dir: Path
-    workers: int = 1
-
-    def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
-        """In threads: nearly all the work is done by the agents' own processes."""
-        with RunServices(self.sandbox, self.settings.backend_options(), self.data_dir, self.workers) as place:
-            for job in jobs:
-                place.image(job.agent)  # where it cannot be had, no run is worth beginning
-            self._run_in(place, jobs, on_change)
-
-    def _run_in(self, place: RunServices, jobs: Sequence[RunJob], on_change: Listener) -> None:
-        stop = threading.Event()
-        changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
-        futures: list[Future[None]] = []
-        # Twice as many threads as sandboxes: the next one is set up, and the last one cleared, while others are open.
-        pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
-
-        def one(job: RunJob, ready: threading.Event) -> None:
-            try:
-                if not stop.is_set():
-                    execute(job, place, cancelled=stop.is_set, on_change=changes.put, on_ready=ready.set)
-            finally:
-                ready.set()
-
-        def feed() -> None:
-            for job in jobs:
-                if stop.is_set():
-                    break
-                ready = threading.Event()
-                futures.append(pool.submit(one, job, ready))
-                ready.wait()  # so that runs begin in the order of the plan
-            wait(futures)
-            changes.put(None)
-
-        feeder = threading.Thread(target=feed, name="feeder")
-        try:
-            feeder.start()
-            # The listener is called here, in the caller's thread, so that it needs no lock.
-            while (record := changes.get()) is not None:
-                on_change(record)
-            for future in futures:
-                future.result()
-        except BaseException:
-            stop.set()
-            raise
-        finally:
-            feeder.join()
-            pool.shutdown()
-            _drain(changes, on_change)
-
-
-def _drain(changes: queue.SimpleQueue[RunRecord | None], on_change: Callable[[RunRecord], None]) -> None:
-    while not changes.empty():
-        record = changes.get()
-        if record is not None:
-            on_change(record)
+def executor_kind(name: str) -> type[Executor]:
+    """The class of this name."""
+    return cast("type[Executor]", EXECUTORS.load(name))

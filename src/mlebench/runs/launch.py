@@ -17,9 +17,10 @@ from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.logs import group_log
 from mlebench.runs import cancel
 from mlebench.runs.execute import Listener, RunJob
-from mlebench.runs.executors import Executor, LocalExecutor
+from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
-from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, SandboxSettings, plan_runs
+from mlebench.runs.local import LocalExecutor
+from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
 from mlebench.runs.record import RunRecord, now, versions_here
 from mlebench.sandbox import check_needs, open_backend, pool
 
@@ -30,15 +31,13 @@ def create_group(
     runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
-    sandbox, needs = open_backend(options.sandbox, options.settings.backend_options()), agent.spec.needs
+    backend, needs = open_backend(options.sandbox, options.settings), agent.spec.needs
+    executor = executor_kind(options.executor)
     # Which GPUs other machines have is for their scheduler to say.
-    check_needs(sandbox, agent.name, gpu=needs.gpu and options.executor == "local", network=needs.network)
+    check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
     model_of(agent, options.settings)
     _check_prepared(competitions, data_dir)
-    if options.executor == "ray":
-        from mlebench.runs.cluster.executor import check_cluster
-
-        check_cluster(options.address, options.settings.resources)
+    executor.check(options)
     started = now()
     spec = GroupSpec(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
@@ -46,8 +45,8 @@ def create_group(
         agent=agent.name,
         agent_digest=agent.digest(),
         agent_spec=agent.spec.model_dump(mode="json"),
-        sandbox=sandbox.name,
-        guarantees=sandbox.capabilities.names(),
+        sandbox=backend.name,
+        guarantees=backend.capabilities.names(),
         settings=options.settings,
         executor=options.executor,
         step_limit=options.step_limit,
@@ -80,11 +79,12 @@ def run_group(
             last_words[record.run_id] = record
             on_change(record)
 
-        if jobs:
+        executor = executor_kind(options.executor)
+        if jobs or not executor.waits:
             _log.info(
                 "%d runs of '%s' begin, executor '%s'. %s", len(jobs), agent.name, options.executor, versions_here()
             )
-            open_executor(group, data_dir, options).run(jobs, listen)
+            executor.for_group(group, options, data_dir).run(jobs, listen)
     return [last_words.get(run.run_id) or group.record(run) for run in group.spec.runs]
 
 
@@ -160,11 +160,11 @@ def _jobs(
     ]
 
 
-def model_of(agent: Agent, settings: SandboxSettings) -> ProxyConfig | None:
+def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
     """The way to the model, for an agent that needs one; it must be known before anything starts."""
     if not agent.spec.needs.model:
         return None
-    config = settings.model.proxy(os.environ)
+    config = ProxyConfig.from_environment(os.environ, settings.model)
     if not config.providers:
         raise MlebenchError(
             f"The agent '{agent.name}' needs a language model, and no provider is set up.",
@@ -172,17 +172,6 @@ def model_of(agent: Agent, settings: SandboxSettings) -> ProxyConfig | None:
             "ANTHROPIC_BASE_URL). Keys stay outside the sandboxes.",
         )
     return config
-
-
-def open_executor(group: RunGroup, data_dir: Path, options: RunOptions) -> Executor:
-    """The executor that the options name."""
-    if options.executor == "ray":
-        from mlebench.runs.cluster.executor import RayExecutor
-
-        return RayExecutor(group.folder, group.spec.data, options.address, options.data_url, options.workers)
-    if options.executor != "local":
-        raise MlebenchError(f"The executor '{options.executor}' cannot be used here.", hint="Executors: local, ray")
-    return LocalExecutor(group.spec.sandbox, group.spec.settings, data_dir, options.workers or 1)
 
 
 def competition_facts(competition: Competition) -> dict[str, object]:

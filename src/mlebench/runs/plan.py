@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
-from mlebench.gateway.model import Budget, ProxyConfig
-from mlebench.sandbox import BackendOptions, Resources
+from mlebench.gateway.model import ModelSettings
+from mlebench.sandbox import SandboxSettings
 
 
 class PlannedRun(BaseModel):
@@ -25,47 +24,12 @@ class PlannedRun(BaseModel):
     seed: int
 
 
-class ModelSettings(BaseModel):
-    """What the agents of a group may ask of a language model. Keys are not part of it: they stay in the environment."""
+class RunSettings(SandboxSettings):
+    """What the user asked for: how the sandboxes of a group are made, and what can be reached from them."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    budget: Budget = Budget()
-    models: tuple[str, ...] = ()
-    hosted_tools: bool = False
-    prices: Path | None = None
-
-    def proxy(self, environment: Mapping[str, str]) -> ProxyConfig:
-        """With the addresses and keys of the harness."""
-        settings = {name: getattr(self, name) for name in type(self).model_fields}
-        return ProxyConfig.from_environment(environment, **settings)
-
-
-class SandboxSettings(BaseModel):
-    """How the sandboxes of a group are made, and what can be reached from them."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    resources: Resources = Resources()
-    network: Literal["none", "open"] = "none"
-    runtime: str | None = None
-    privileged: bool = False
-    build_network: str | None = None
-    build_arguments: dict[str, str] = {}
     hosts: tuple[str, ...] = Field((), description="hosts beyond the network that are open all the same")
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
     snapshot_seconds: float | None = None
-
-    def backend_options(self) -> BackendOptions:
-        """What a sandbox needs of it."""
-        return BackendOptions(
-            resources=self.resources,
-            network=self.network,
-            runtime=self.runtime,
-            privileged=self.privileged,
-            build_network=self.build_network,
-            build_arguments=self.build_arguments,
-        )
 
 
 class GroupSpec(BaseModel):
@@ -80,7 +44,7 @@ class GroupSpec(BaseModel):
     agent_spec: dict[str, Any]
     sandbox: str
     guarantees: list[str]
-    settings: SandboxSettings = Field(validation_alias=AliasChoices("settings", "rooms"))
+    settings: RunSettings = Field(validation_alias=AliasChoices("settings", "rooms"))
     executor: str
     step_limit: int
     seeds: int
@@ -116,7 +80,7 @@ class RunOptions:
     """How a group is run. `settings` counts when a group is made; the rest, whenever it is run."""
 
     sandbox: str
-    settings: SandboxSettings = field(default_factory=SandboxSettings)
+    settings: RunSettings = field(default_factory=RunSettings)
     executor: str = "local"
     workers: int | None = None  # runs at a time; null: one on this machine, as many as fit on a cluster
     seeds: int = 1

@@ -10,13 +10,13 @@ from mlebench.agents import Agent
 from mlebench.gateway import Checker, Gateway, GatewayHost
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.turns import Turns
-from mlebench.sandbox import BackendOptions, open_backend
+from mlebench.sandbox import SandboxSettings, open_backend
 
 
 class RunServices:
     """Opened once for many runs, so that a run pays for its sandbox only."""
 
-    def __init__(self, sandbox: str, options: BackendOptions, data_dir: Path, workers: int = 1) -> None:
+    def __init__(self, sandbox: str, options: SandboxSettings, data_dir: Path, workers: int = 1) -> None:
         self.backend = open_backend(sandbox, options)
         self._checker = Checker(data_dir, workers=workers)
         self._host = GatewayHost()

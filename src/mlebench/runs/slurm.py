@@ -1,4 +1,4 @@
-"""A Slurm array job for a group: one task per run. Slurm is not called; the script is for its user to look at."""
+"""The executor `slurm`: an array job with one task per run. Slurm is not called; its user looks at the script first."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import shlex
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from mlebench.agents import Agent
 from mlebench.agents.registry import BUILT_IN as BUILT_IN_AGENTS
-from mlebench.catalog import Registry
 from mlebench.catalog.registry import BUILT_IN as BUILT_IN_COMPETITIONS
 from mlebench.errors import MlebenchError
+from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import RunOptions
 from mlebench.runs.record import write_atomically
@@ -35,31 +36,60 @@ exec {command} "${{runs[$SLURM_ARRAY_TASK_ID]}}"
 """
 
 
-def write_script(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> Path:
-    """Write GROUP/slurm.sh. Keys are not in it: Slurm hands the submitter's environment on."""
-    left = [run for run in group.spec.runs if not group.record(run).done]
-    if not left:
-        raise MlebenchError(
-            f"{group.group_id} has no run left.", hint=f"Grade it with: mlebench run --resume {group.folder}"
+@dataclass(frozen=True)
+class SlurmExecutor:
+    """Writes GROUP/slurm.sh and runs nothing. Keys are not in it: Slurm hands the submitter's environment on."""
+
+    group: RunGroup
+    options: RunOptions
+    data_dir: Path
+
+    here: ClassVar[bool] = False
+    waits: ClassVar[bool] = False
+    own_options: ClassVar[frozenset[str]] = frozenset()
+
+    @classmethod
+    def check(cls, options: RunOptions) -> None:
+        """Slurm itself says what it cannot hold."""
+
+    @classmethod
+    def for_group(cls, group: RunGroup, options: RunOptions, data_dir: Path) -> SlurmExecutor:
+        """For what is left of the group."""
+        return cls(group, options, data_dir)
+
+    @classmethod
+    def next_step(cls, group: RunGroup) -> str:
+        """The script is for its user to look at."""
+        return f"Submit with: sbatch {group.folder.absolute() / SCRIPT}"
+
+    def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
+        """Write the script."""
+        if not jobs:
+            raise MlebenchError(
+                f"{self.group.group_id} has no run left.",
+                hint=f"Grade it with: mlebench run --resume {self.group.folder}",
+            )
+        folder = self.group.folder.absolute()
+        directives = _directives(folder, len(jobs), self.group, self.options)
+        text = _TEMPLATE.format(
+            group=self.group.group_id,
+            directives="\n".join(f"#SBATCH {each}" for each in directives),
+            runs="\n".join(f"    {shlex.quote(job.folder.name)}" for job in jobs),
+            command=shlex.join(self._command(folder, jobs)),
         )
-    folder = group.folder.absolute()
-    command = [_mlebench(), "runs", "work", str(folder), "--data-dir", str(data_dir.absolute())]
-    command += ["--retries", str(options.retries)]
-    if agent.folder.parent != BUILT_IN_AGENTS:
-        command += ["--agents-dir", str(agent.folder.parent)]
-    for parent in sorted({registry.folders[run.competition_id].absolute().parent for run in left}):
-        if parent != BUILT_IN_COMPETITIONS:
-            command += ["--competitions-dir", str(parent)]
-    text = _TEMPLATE.format(
-        group=group.group_id,
-        directives="\n".join(f"#SBATCH {each}" for each in _directives(folder, len(left), group, options)),
-        runs="\n".join(f"    {shlex.quote(run.run_id)}" for run in left),
-        command=shlex.join(command),
-    )
-    path = folder / SCRIPT
-    write_atomically(path, text)
-    path.chmod(0o755)
-    return path
+        write_atomically(folder / SCRIPT, text)
+        (folder / SCRIPT).chmod(0o755)
+
+    def _command(self, folder: Path, jobs: Sequence[RunJob]) -> list[str]:
+        command = [_mlebench(), "runs", "work", str(folder), "--data-dir", str(self.data_dir.absolute())]
+        command += ["--retries", str(self.options.retries)]
+        agents = jobs[0].agent.folder.parent
+        if agents != BUILT_IN_AGENTS:
+            command += ["--agents-dir", str(agents)]
+        for parent in sorted({job.competition_folder.absolute().parent for job in jobs}):
+            if parent != BUILT_IN_COMPETITIONS:
+                command += ["--competitions-dir", str(parent)]
+        return command
 
 
 def _directives(folder: Path, runs: int, group: RunGroup, options: RunOptions) -> Sequence[str]:

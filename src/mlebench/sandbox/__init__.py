@@ -2,7 +2,6 @@
 
 from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_sandbox_folder
 from mlebench.sandbox.protocol import (
-    BackendOptions,
     Capabilities,
     Outcome,
     RunningSandbox,
@@ -11,13 +10,13 @@ from mlebench.sandbox.protocol import (
     SandboxPaths,
     SandboxSpec,
 )
-from mlebench.sandbox.registry import BACKENDS, check_needs, default_sandbox, isolates, open_backend
+from mlebench.sandbox.registry import BACKENDS, check_needs, default_sandbox, make_backend, open_backend
 from mlebench.sandbox.resources import BENCHMARK, Resources
+from mlebench.sandbox.settings import SandboxSettings
 
 __all__ = [
     "BACKENDS",
     "BENCHMARK",
-    "BackendOptions",
     "Capabilities",
     "CollectLimits",
     "Collected",
@@ -27,12 +26,13 @@ __all__ = [
     "SandboxBackend",
     "SandboxError",
     "SandboxPaths",
+    "SandboxSettings",
     "SandboxSpec",
     "check_needs",
     "collect",
     "collect_file",
     "default_sandbox",
-    "isolates",
+    "make_backend",
     "open_backend",
     "remove_sandbox_folder",
 ]

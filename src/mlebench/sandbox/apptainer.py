@@ -12,17 +12,18 @@ from mlebench.sandbox.closed import ClosedBackend
 from mlebench.sandbox.identity import is_root
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.leftovers import end_by_command_line
-from mlebench.sandbox.protocol import BackendOptions, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
+from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
-    KeeperLimits,
     KeeperListener,
     Log,
     Usage,
     Wire,
     entry,
+    keeper_limits,
     keeper_order,
     socket_path,
 )
@@ -70,9 +71,9 @@ class ApptainerBackend(ClosedBackend):
         """Start the container, and meet its keeper."""
         paths = self.paths(sandbox.folder)
         (sandbox.folder / "tmp").mkdir(exist_ok=True)
-        resources = self.options.resources.effective(sandbox.folder)
-        limits = KeeperLimits(
-            rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
+        resources = self.settings.resources.effective(sandbox.folder)
+        limits = keeper_limits(
+            {"CORE": 0, "FSIZE": resources.disk_bytes},
             memory=resources.memory_bytes,
             disk=resources.disk_bytes,
             disk_folders=("/home", "/tmp"),
@@ -82,7 +83,7 @@ class ApptainerBackend(ClosedBackend):
             log = undo.enter_context(closing(Log(sandbox.output)))
             order = keeper_order(sandbox, paths, environment, limits)
             with KeeperListener() as listener:
-                process = _start([program(), *arguments(sandbox, paths, self.options, resources, listener.path)])
+                process = _start([program(), *arguments(sandbox, paths, self.settings, resources, listener.path)])
                 outer = ApptainerProcess(process)
                 for step in (outer.remove, outer.kill):
                     undo.callback(step)
@@ -157,7 +158,7 @@ def program() -> str:
 
 
 def arguments(
-    sandbox: SandboxSpec, paths: SandboxPaths, options: BackendOptions, resources: Resources, wire: Path
+    sandbox: SandboxSpec, paths: SandboxPaths, settings: SandboxSettings, resources: Resources, wire: Path
 ) -> list[str]:
     """The command line after the program's name."""
     binds = [f"{sandbox.folder}:{paths.home}", f"{sandbox.folder / 'tmp'}:/tmp", f"{sandbox.data}:{paths.data}:ro"]
@@ -176,7 +177,7 @@ def arguments(
         "--containall",  # own processes, IPC and environment; nothing of the host's folders
         "--no-home",
         "--no-privs",
-        *(["--net", "--network", "none"] if options.network == "none" else []),
+        *(["--net", "--network", "none"] if settings.network == "none" else []),
         *(["--nv"] if resources.gpus else []),
         *[part for bind in binds for part in ("--bind", bind)],
         *("--pwd", str(paths.agent)),

@@ -12,7 +12,8 @@ from pathlib import Path
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.protocol import Capabilities, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
-from mlebench.sandbox.wire import INSIDE, KeeperLimits, Log, Usage, Wire, entry, keeper_order
+from mlebench.sandbox.settings import SandboxSettings
+from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, keeper_limits, keeper_order
 
 SANDBOX_VARIABLE = "MLEBENCH_RUN_ID"
 _OPEN_SECONDS = 30.0
@@ -27,8 +28,12 @@ class ProcessBackend:
     """
 
     name = "process"
+    uses_engine = False
     capabilities = Capabilities(isolated=False, read_only_data=False, no_network=False, gpu=True)
     own_loopback = False
+
+    def __init__(self, settings: SandboxSettings | None = None) -> None:
+        """It keeps no promise, so there is nothing to be set."""
 
     def check(self) -> None:
         """It needs Linux's /proc to find the processes of a sandbox."""
@@ -51,11 +56,11 @@ class ProcessBackend:
         (sandbox.folder / "tmp").mkdir()
         with ExitStack() as undo:
             log = undo.enter_context(closing(Log(sandbox.output)))
-            outer, connection = _open_shell(sandbox.run_id)
+            outer, connection = _start_keeper(sandbox.run_id)
             for step in (outer.remove, outer.kill, connection.close):
                 undo.callback(step)
             wire = Wire(connection, log)
-            wire.order(keeper_order(sandbox, paths, _environment(sandbox), KeeperLimits(rlimits={})))
+            wire.order(keeper_order(sandbox, paths, _environment(sandbox), keeper_limits({})))
             handle = KeptSandbox(wire, outer, enforced={}, undo=undo.pop_all())
         handle.opened(_OPEN_SECONDS)
         return handle
@@ -101,7 +106,7 @@ class KeeperProcess:
             self._keeper.stderr.close()
 
 
-def _open_shell(run_id: str) -> tuple[KeeperProcess, socket.socket]:
+def _start_keeper(run_id: str) -> tuple[KeeperProcess, socket.socket]:
     outside, inside = socket.socketpair()
     with inside:
         try:

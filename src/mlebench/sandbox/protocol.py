@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePosixPath
-from typing import Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 from mlebench.errors import MlebenchError
-from mlebench.sandbox.resources import Resources
 
 OUTPUTS = ("submission", "logs", "code")
 
@@ -29,18 +28,6 @@ class Capabilities:
     def names(self) -> list[str]:
         """The promises that hold, as words."""
         return [each.name.replace("_", "-") for each in fields(self) if getattr(self, each.name)]
-
-
-@dataclass(frozen=True)
-class BackendOptions:
-    """How the sandboxes of a back end are made; the same for all runs of a group."""
-
-    resources: Resources = field(default_factory=Resources)
-    network: Literal["none", "open"] = "none"
-    runtime: str | None = None  # of a container engine: sysbox-runc, nvidia, ...
-    privileged: bool = False  # root of the container is root of the machine: no protection from the agent
-    build_network: str | None = None  # for building images; null is the engine's default
-    build_arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -120,6 +107,8 @@ class RunningSandbox(Protocol):
 
 class SandboxBackend(Protocol):
     """A back end."""
+
+    uses_engine: ClassVar[bool]  # whether a container engine, with its images and runtimes, stands behind it
 
     @property
     def name(self) -> str:

@@ -1,19 +1,25 @@
-"""Back ends by name. A back end's module is imported when it is asked for."""
+"""Back ends by name, and the choice of one."""
 
 from __future__ import annotations
 
-import importlib
+from typing import cast
 
 from mlebench.errors import MlebenchError
-from mlebench.sandbox.protocol import BackendOptions, SandboxBackend, SandboxError
+from mlebench.plugins import Plugin, PluginTable
+from mlebench.sandbox.protocol import SandboxBackend, SandboxError
+from mlebench.sandbox.settings import SandboxSettings
 
-BACKENDS = {
-    "bubblewrap": ("mlebench.sandbox.bubblewrap", "BubblewrapBackend"),
-    "docker": ("mlebench.sandbox.docker", "DockerBackend"),
-    "apptainer": ("mlebench.sandbox.apptainer", "ApptainerBackend"),
-    "process": ("mlebench.sandbox.process", "ProcessBackend"),
-}
-
+BACKENDS = PluginTable(
+    "sandbox",
+    "mlebench.sandboxes",
+    {
+        "bubblewrap": Plugin("mlebench.sandbox.bubblewrap", "BubblewrapBackend", about="namespaces of this machine"),
+        "docker": Plugin("mlebench.sandbox.docker", "DockerBackend", extra="docker", about="Docker or Podman"),
+        "apptainer": Plugin("mlebench.sandbox.apptainer", "ApptainerBackend", about="on clusters"),
+        "process": Plugin("mlebench.sandbox.process", "ProcessBackend", about="no isolation at all"),
+    },
+)
+DEFAULT = "bubblewrap"
 
 _CHOICES = """\
 With Docker or Podman, and an agent that has an image: --sandbox docker
@@ -21,36 +27,28 @@ For an agent that you trust like your own code: --sandbox process. It isolates n
 reach whatever you can, the answers among it."""
 
 
-def open_backend(name: str, options: BackendOptions | None = None) -> SandboxBackend:
+def open_backend(name: str, settings: SandboxSettings | None = None) -> SandboxBackend:
     """The back end of this name, able to work on this machine."""
-    sandbox = _made(name, options)
-    sandbox.check()
-    return sandbox
+    backend = make_backend(name, settings)
+    backend.check()
+    return backend
 
 
-def isolates(name: str, options: BackendOptions | None = None) -> bool:
-    """Whether agents are kept from the user's files, as far as the back end knows without being tried."""
-    return _made(name, options).capabilities.isolated
-
-
-def _made(name: str, options: BackendOptions | None) -> SandboxBackend:
-    if name not in BACKENDS:
-        raise MlebenchError(f"There is no sandbox '{name}'.", hint=f"Sandboxes: {', '.join(BACKENDS)}")
-    options = options or BackendOptions()
-    if name != "docker" and (options.privileged or options.runtime):
-        what = "privileged sandboxes" if options.privileged else f"the runtime '{options.runtime}'"
+def make_backend(name: str, settings: SandboxSettings | None = None) -> SandboxBackend:
+    """The back end of this name, not tried; settings that it does not know are refused."""
+    settings = settings or SandboxSettings()
+    kind = BACKENDS.load(name)
+    container = settings.privileged or settings.runtime
+    if container and not kind.uses_engine:
+        what = "privileged sandboxes" if settings.privileged else f"the runtime '{settings.runtime}'"
         raise MlebenchError(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
-    module, attribute = BACKENDS[name]
-    make = getattr(importlib.import_module(module), attribute)
-    # `process` keeps no promise and has nothing to be set.
-    sandbox: SandboxBackend = make() if name == "process" else make(options)
-    return sandbox
+    return cast("SandboxBackend", kind(settings))
 
 
-def default_sandbox(options: BackendOptions | None = None) -> str:
-    """For somebody who did not name one: bubblewrap, or none. Less isolation must be asked for by name."""
+def default_sandbox(settings: SandboxSettings | None = None) -> str:
+    """For somebody who did not name one: the default, or none. Less isolation must be asked for by name."""
     try:
-        return open_backend("bubblewrap", options).name
+        return open_backend(DEFAULT, settings).name
     except SandboxError as error:
         raise SandboxError(
             f"Agents run in a closed sandbox, and none can be opened on this machine: {error.message}",
@@ -58,15 +56,15 @@ def default_sandbox(options: BackendOptions | None = None) -> str:
         ) from error
 
 
-def check_needs(sandbox: SandboxBackend, agent: str, *, gpu: bool = False, network: bool = False) -> None:
+def check_needs(backend: SandboxBackend, agent: str, *, gpu: bool = False, network: bool = False) -> None:
     """Compare what an agent cannot do without with what the sandbox gives, before anything starts."""
-    if gpu and not sandbox.capabilities.gpu:
+    if gpu and not backend.capabilities.gpu:
         raise MlebenchError(
-            f"The agent '{agent}' needs a GPU, which the sandbox '{sandbox.name}' cannot give here.",
+            f"The agent '{agent}' needs a GPU, which the sandbox '{backend.name}' cannot give here.",
             hint="This machine shows no GPU, or the resources file asks for none (gpus: 0).",
         )
-    if network and sandbox.capabilities.no_network:
+    if network and backend.capabilities.no_network:
         raise MlebenchError(
-            f"The agent '{agent}' needs the network, which the sandbox '{sandbox.name}' keeps closed.",
+            f"The agent '{agent}' needs the network, which the sandbox '{backend.name}' keeps closed.",
             hint="Open it with --network open: reports then carry the mark. The model is reached without it.",
         )

@@ -8,12 +8,13 @@ import select
 import socket
 import struct
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from mlebench.sandbox.inside.order import KeeperLimits, Order
 from mlebench.sandbox.protocol import Outcome, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.scratch import Scratch, remove_leftovers
 
@@ -58,15 +59,22 @@ class OuterProcess(Protocol):
         """Take away what is left of the sandbox."""
 
 
-@dataclass(frozen=True)
-class KeeperLimits:
-    """The limits that the keeper sees to, from inside."""
-
-    rlimits: Mapping[str, int]  # by the end of their names: FSIZE, NPROC, ...
-    cpus: list[int] | None = None
-    memory: int | None = None
-    disk: int | None = None
-    disk_folders: tuple[str, ...] = ()
+def keeper_limits(
+    rlimits: Mapping[str, int],
+    *,
+    cpus: Sequence[int] | None = None,
+    memory: int | None = None,
+    disk: int | None = None,
+    disk_folders: Sequence[str] = (),
+) -> KeeperLimits:
+    """The limits that a keeper sees to; what is left out is not its business."""
+    return KeeperLimits(
+        rlimits=dict(rlimits),
+        cpus=list(cpus) if cpus is not None else None,
+        memory=memory,
+        disk=disk,
+        disk_folders=list(disk_folders),
+    )
 
 
 def keeper_order(
@@ -75,23 +83,19 @@ def keeper_order(
     environment: Mapping[str, str],
     limits: KeeperLimits,
     user: tuple[int, int] | None = None,
-) -> dict[str, Any]:
+) -> Order:
     """The first message to a keeper."""
     if sandbox.doors and sandbox.forwarder is None:
         raise SandboxError("The sandbox has doors, but no forwarder to open them.")
-    return {
-        "command": list(sandbox.command),
-        "environment": {**environment, **sandbox.environment},
-        "folder": str(paths.agent),
-        "doors": {str(port): socket_path(port) for port in sandbox.doors},
-        "forwarder": f"{RUN}/forward.py",
-        "user": user,
-        "limits": dict(limits.rlimits),
-        "cpus": limits.cpus,
-        "memory": limits.memory,
-        "disk": limits.disk,
-        "disk_folders": list(limits.disk_folders),
-    }
+    return Order(
+        command=list(sandbox.command),
+        environment={**environment, **sandbox.environment},
+        folder=str(paths.agent),
+        doors={str(port): socket_path(port) for port in sandbox.doors},
+        forwarder=f"{RUN}/forward.py",
+        user=user,
+        limits=limits,
+    )
 
 
 def socket_path(port: int) -> str:
@@ -131,7 +135,7 @@ class Wire:
         self.lost = False
         connection.setblocking(True)
 
-    def order(self, content: Mapping[str, Any]) -> None:
+    def order(self, content: Order) -> None:
         """Send the first message."""
         self._send(json.dumps(content).encode() + b"\n")
 

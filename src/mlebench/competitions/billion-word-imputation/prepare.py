@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
-from mlebench.data import ZipMember, deflated_member, track
+from mlebench.data import ZipMember, new_member, track
 
 LINES = 30_301_028
 TEST_SHARE = 0.01
 HEADER = '"id","sentence"\n'
 BLOCK = 16 << 20
+QUICK = 1  # gigabytes of text: a fifth more space than the usual level, for a tenth of the time
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
@@ -19,7 +20,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     line = draws.lines_before_hit()
     with (
         zipfile.ZipFile(public / "train_v2.txt.zip", "w") as archive,
-        deflated_member(archive, "train_v2.txt") as train,
+        new_member(archive, "train_v2.txt", compress=True, level=QUICK) as train,
     ):
         for block, ends in blocks_of_lines(ZipMember(raw / "train_v2.txt.zip", "train_v2.txt")):
             written = 0
@@ -43,7 +44,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     (private / "sample_submission.csv").write_bytes(test)
     with (
         zipfile.ZipFile(public / "test_v2.txt.zip", "w") as archive,
-        deflated_member(archive, "test_v2.txt") as file,
+        new_member(archive, "test_v2.txt", compress=True, level=QUICK) as file,
     ):
         file.write(test)
 

@@ -1,28 +1,10 @@
-"""Reading the name that a TLS client asks for in its first message."""
+"""Reading the name that a TLS client asks for in its first message: OpenSSL does it, as a server that then hangs up."""
 
 from __future__ import annotations
 
-_HANDSHAKE, _CLIENT_HELLO, _SERVER_NAME = 0x16, 0x01, 0x0000
+import ssl
 
-
-class _Bytes:
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-
-    def take(self, size: int) -> bytes:
-        if len(self._data) < size:
-            raise ValueError("too short")
-        taken, self._data = self._data[:size], self._data[size:]
-        return taken
-
-    def number(self, size: int) -> int:
-        return int.from_bytes(self.take(size), "big")
-
-    def block(self, size: int) -> _Bytes:
-        return _Bytes(self.take(self.number(size)))
-
-    def __bool__(self) -> bool:
-        return bool(self._data)
+_HANDSHAKE = 0x16
 
 
 def is_handshake(header: bytes) -> bool:
@@ -30,21 +12,21 @@ def is_handshake(header: bytes) -> bool:
     return len(header) == 5 and header[0] == _HANDSHAKE and header[1] == 3
 
 
-def server_name(message: bytes) -> str | None:
-    """The name in a client's hello, null where it gives none. Raises ValueError where it is no hello."""
-    hello = _Bytes(message)
-    if hello.number(1) != _CLIENT_HELLO:
-        raise ValueError("no client hello")
-    hello = hello.block(3)
-    hello.take(2 + 32)  # version, random
-    hello.block(1)  # session
-    hello.block(2)  # ciphers
-    hello.block(1)  # compression
-    extensions = hello.block(2) if hello else _Bytes(b"")
-    while extensions:
-        kind, content = extensions.number(2), extensions.block(2)
-        if kind == _SERVER_NAME:
-            names = content.block(2)
-            names.take(1)  # always a host's name
-            return names.take(names.number(2)).decode("ascii")
-    return None
+def server_name(record: bytes) -> str | None:
+    """The name in a client's first record, null where it gives none. Raises ValueError where it is no hello."""
+    names: list[str | None] = []
+
+    def note(_: ssl.SSLObject, name: str | None, __: ssl.SSLContext) -> int:
+        names.append(name)
+        return ssl.ALERT_DESCRIPTION_UNRECOGNIZED_NAME  # nobody answers: the message goes on to the real server
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.sni_callback = note  # type: ignore[assignment]
+    incoming = ssl.MemoryBIO()
+    incoming.write(record)
+    try:
+        context.wrap_bio(incoming, ssl.MemoryBIO(), server_side=True).do_handshake()
+    except ssl.SSLError as error:
+        if not names:
+            raise ValueError(f"no client hello: {error.reason or 'incomplete'}") from error
+    return names[0]

@@ -143,7 +143,7 @@ async def _opening(reader: asyncio.StreamReader, attempt: Attempt) -> bytes:
                     raise _Dropped("what goes to port 443 is not TLS")
                 return header
             message = await reader.readexactly(int.from_bytes(header[3:], "big"))
-        name = server_name(message)
+        name = server_name(header + message)
     except (TimeoutError, asyncio.IncompleteReadError):
         raise _Dropped("the tunnel was not used") from None
     except ValueError:

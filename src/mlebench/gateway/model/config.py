@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
 
@@ -26,18 +25,26 @@ class Budget(_Settings):
     dollars: NonNegativeFloat | None = None
 
 
-class ProxyConfig(_Settings):
-    """The settings of the model proxy. The keys never enter a sandbox, a log or a record."""
+class ModelSettings(_Settings):
+    """What agents may ask of a language model. Keys are not part of it: they stay in the environment."""
 
-    openai_base_url: str = OPENAI_URL
-    openai_api_key: SecretStr | None = None
-    anthropic_base_url: str = ANTHROPIC_URL
-    anthropic_api_key: SecretStr | None = None
+    model_config = ConfigDict(extra="ignore", frozen=True)  # groups of other versions have more, or less
 
     budget: Budget = Budget()
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
     hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
     prices: Path | None = None  # a file that adds to or replaces the package's prices
+
+
+class ProxyConfig(ModelSettings):
+    """The settings of the model proxy: those, and how to reach the provider. Keys never enter a sandbox or a record."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    openai_base_url: str = OPENAI_URL
+    openai_api_key: SecretStr | None = None
+    anthropic_base_url: str = ANTHROPIC_URL
+    anthropic_api_key: SecretStr | None = None
 
     connect_timeout: PositiveFloat = 15.0
     timeout: PositiveFloat = 600.0  # the longest silence of the provider
@@ -51,11 +58,12 @@ class ProxyConfig(_Settings):
     log_bytes: NonNegativeInt = 2048 * _MIB  # of one run's journal
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str], **settings: Any) -> ProxyConfig:
-        """Addresses and keys from the harness' own environment; `settings` come first."""
+    def from_environment(cls, environment: Mapping[str, str], settings: ModelSettings | None = None) -> ProxyConfig:
+        """Addresses and keys from the harness' own environment."""
         names = ("openai_base_url", "openai_api_key", "anthropic_base_url", "anthropic_api_key")
         values = {name: environment.get(name.upper(), "").strip() for name in names}
-        return cls(**{**{name: value for name, value in values.items() if value}, **settings})
+        given = dict(settings) if settings is not None else {}
+        return cls.model_validate({**given, **{name: value for name, value in values.items() if value}})
 
     @property
     def providers(self) -> list[str]:

@@ -11,14 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from mlebench.data.manifest import DataStamp
 from mlebench.errors import MissingExtra, MlebenchError
 from mlebench.runs.cluster.needs import check_fits, needs_of
 from mlebench.runs.execute import Listener, RunJob
+from mlebench.runs.group import RunGroup
+from mlebench.runs.plan import RunOptions
 from mlebench.runs.record import write_atomically
-from mlebench.sandbox import Resources
 
 _ANSWER_SECONDS = 10.0
 
@@ -33,6 +34,26 @@ class RayExecutor:
     data_url: str | None = None
     workers: int | None = None
 
+    here: ClassVar[bool] = False
+    waits: ClassVar[bool] = True
+    own_options: ClassVar[frozenset[str]] = frozenset({"address", "data_url"})
+
+    @classmethod
+    def check(cls, options: RunOptions) -> None:
+        """Raise where there is no cluster, or none that could hold a run with these resources."""
+        with connected(options.address) as ray:
+            check_fits(ray.nodes(), needs_of(options.settings.resources))
+
+    @classmethod
+    def for_group(cls, group: RunGroup, options: RunOptions, data_dir: Path) -> RayExecutor:
+        """Nodes find the data in the same place, in their own, or at `--data-url`."""
+        return cls(group.folder, group.spec.data, options.address, options.data_url, options.workers)
+
+    @classmethod
+    def next_step(cls, group: RunGroup) -> str:
+        """Nothing is left to do."""
+        return ""
+
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
         """Return when all jobs have ended. KeyboardInterrupt ends them everywhere first, then goes on."""
         with connected(self.address) as ray:
@@ -46,12 +67,6 @@ class RayExecutor:
                 Driver(self, token, jobs, on_change).run()
             finally:
                 (self.group / TOKEN).unlink(missing_ok=True)
-
-
-def check_cluster(address: str | None, resources: Resources) -> None:
-    """Raise where there is no cluster, or none that could hold a run with these resources."""
-    with connected(address) as ray:
-        check_fits(ray.nodes(), needs_of(resources))
 
 
 @contextmanager

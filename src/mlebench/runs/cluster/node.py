@@ -134,7 +134,7 @@ def _services_for(job: RunJob) -> RunServices:
     """Opened once in the life of a worker process, which ends with its driver."""
     key = (job.sandbox, job.settings.model_dump_json(), job.data_dir)
     if key not in _services:
-        _services[key] = RunServices(job.sandbox, job.settings.backend_options(), job.data_dir)
+        _services[key] = RunServices(job.sandbox, job.settings, job.data_dir)
     return _services[key]
 
 

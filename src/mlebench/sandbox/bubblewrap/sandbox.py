@@ -19,12 +19,13 @@ from mlebench.sandbox.cgroups import Limits, end_leftovers, open_group
 from mlebench.sandbox.closed import ClosedBackend
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, hand_over, is_root, require_readable_by_all
+from mlebench.sandbox.inside.order import KeeperLimits
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.probe import INSTALL_BUBBLEWRAP, LINUX
 from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.wire import KeeperLimits, Log, Wire, keeper_order
+from mlebench.sandbox.wire import Log, Wire, keeper_limits, keeper_order
 from mlebench.scratch import Scratch, remove_leftovers
 
 _OPEN_SECONDS = 30.0
@@ -90,8 +91,8 @@ class BubblewrapBackend(ClosedBackend):
         if is_root():
             require_readable_by_all(sandbox.data)
             hand_over([sandbox.folder], HOST_ID_UNDER_ROOT)
-        resources = self.options.resources.effective(sandbox.folder)
-        network = self.options.network == "open"
+        resources = self.settings.resources.effective(sandbox.folder)
+        network = self.settings.network == "open"
         with ExitStack() as undo:
             log = undo.enter_context(closing(Log(sandbox.output)))
             cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
@@ -129,8 +130,8 @@ def _keeper_limits(resources: Resources, cpus: Sequence[int], by_group: Mapping[
         rlimits["DATA"] = resources.memory_bytes  # per process; the keeper watches the sum
     if "processes" not in by_group and _kernel() >= _PROCESSES_BY_NAMESPACE:
         rlimits["NPROC"] = resources.processes
-    return KeeperLimits(
-        rlimits=rlimits,
+    return keeper_limits(
+        rlimits,
         cpus=list(cpus),
         memory=None if "memory" in by_group else resources.memory_bytes,
         disk=resources.disk_bytes,
@@ -143,7 +144,7 @@ def _described(limits: KeeperLimits, by_group: Mapping[str, str]) -> dict[str, s
     described = {"disk": "file size rlimit, total watched", "shared memory": "size of the file system"}
     described["memory"] = by_group.get("memory", "rlimit per process, total watched")
     described["cpus"] = f"affinity, {by_group['cpus']}" if "cpus" in by_group else "affinity"
-    if "processes" in by_group or "NPROC" in limits.rlimits:
+    if "processes" in by_group or "NPROC" in limits["rlimits"]:
         described["processes"] = by_group.get("processes", "rlimit")
     return described
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from mlebench.sandbox.docker.engine import Engine, engine_errors
 from mlebench.sandbox.identity import AGENT_ID, is_root
-from mlebench.sandbox.protocol import BackendOptions, SandboxError, SandboxPaths, SandboxSpec
+from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
+from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, socket_path
 
 _log = logging.getLogger(__name__)
@@ -20,9 +21,9 @@ _END_SECONDS = 3
 _WIRE = f"{RUN}/keeper.sock"
 
 
-def user_of(engine: Engine, options: BackendOptions) -> str:
+def user_of(engine: Engine, settings: SandboxSettings) -> str:
     """As whom the agent runs in its container."""
-    if options.privileged:
+    if settings.privileged:
         return "0:0"
     if is_root():
         return f"{AGENT_ID}:{AGENT_ID}"
@@ -34,7 +35,7 @@ def user_of(engine: Engine, options: BackendOptions) -> str:
 def container_options(
     sandbox: SandboxSpec,
     paths: SandboxPaths,
-    options: BackendOptions,
+    settings: SandboxSettings,
     resources: Resources,
     engine: Engine,
     wire: Path,
@@ -51,7 +52,7 @@ def container_options(
         "user": user,
         "hostname": "sandbox",
         "working_dir": "/",
-        "network_mode": "none" if options.network == "none" else "bridge",
+        "network_mode": "none" if settings.network == "none" else "bridge",
         "mounts": _mounts(sandbox, paths, wire),
         "mem_limit": resources.memory_bytes,
         "memswap_limit": resources.memory_bytes,
@@ -63,12 +64,12 @@ def container_options(
     }
     enforced = dict.fromkeys(("memory", "cpus", "processes", "shared memory"), "container engine")
     enforced["disk"] = "file size rlimit, total watched"
-    if options.privileged:
+    if settings.privileged:
         asked["privileged"] = True
     else:
         asked |= {"cap_drop": ["ALL"], "security_opt": ["no-new-privileges"]}
-    if options.runtime:
-        asked["runtime"] = options.runtime
+    if settings.runtime:
+        asked["runtime"] = settings.runtime
     if engine.podman and engine.rootless:
         asked["userns_mode"] = "keep-id"
     if engine.disk_limits:

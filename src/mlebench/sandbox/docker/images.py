@@ -9,7 +9,8 @@ from pathlib import Path
 
 from mlebench import foreign
 from mlebench.sandbox.docker.engine import Engine, engine_errors
-from mlebench.sandbox.protocol import BackendOptions, SandboxError
+from mlebench.sandbox.protocol import SandboxError
+from mlebench.sandbox.settings import SandboxSettings
 from mlebench.scratch import Scratch, remove_leftovers
 
 DOCKERFILE = "Dockerfile"
@@ -17,10 +18,10 @@ _lock = threading.Lock()
 _with_python: set[str] = set()
 
 
-def ensure_image(engine: Engine, image: str | None, folder: Path | None, options: BackendOptions) -> str:
+def ensure_image(engine: Engine, image: str | None, folder: Path | None, settings: SandboxSettings) -> str:
     """The name of an image that the engine has: `image`, or one built from the Dockerfile in `folder`."""
     if folder is not None and (folder / DOCKERFILE).is_file():
-        return _build(engine, folder, options)
+        return _build(engine, folder, settings)
     if image is None:
         raise SandboxError(
             "The agent has no image, and the docker sandbox needs one.",
@@ -76,11 +77,11 @@ def require_python(engine: Engine, image: str) -> None:
     _with_python.add(image)
 
 
-def _build(engine: Engine, folder: Path, options: BackendOptions) -> str:
+def _build(engine: Engine, folder: Path, settings: SandboxSettings) -> str:
     from docker.errors import BuildError
 
     found = foreign.entries(folder)
-    name = f"mlebench-agent-{folder.name.lower()}:{_fingerprint(folder, found, options)}"
+    name = f"mlebench-agent-{folder.name.lower()}:{_fingerprint(folder, found, settings)}"
     with _lock, engine_errors(f"build the image of the agent in {folder}"):
         if engine.client.images.list(name=name):
             return name
@@ -94,8 +95,8 @@ def _build(engine: Engine, folder: Path, options: BackendOptions) -> str:
                     tag=name,
                     rm=True,
                     forcerm=True,
-                    buildargs=dict(options.build_arguments),
-                    network_mode=options.build_network,
+                    buildargs=dict(settings.build_arguments),
+                    network_mode=settings.build_network,
                     labels={"mlebench.agent": folder.name},
                 )
         except BuildError as error:
@@ -107,8 +108,8 @@ def _build(engine: Engine, folder: Path, options: BackendOptions) -> str:
     return name
 
 
-def _fingerprint(folder: Path, entries: list[foreign.Entry], options: BackendOptions) -> str:
-    digest = hashlib.sha256(repr(sorted(options.build_arguments.items())).encode())
+def _fingerprint(folder: Path, entries: list[foreign.Entry], settings: SandboxSettings) -> str:
+    digest = hashlib.sha256(repr(sorted(settings.build_arguments.items())).encode())
     for entry in entries:
         digest.update(repr(entry).encode())
         if entry.kind == "file":

@@ -15,10 +15,10 @@ from mlebench.sandbox.docker.engine import connect, engine_errors
 from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
+from mlebench.sandbox.inside.order import KeeperLimits
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.probe import LINUX
 from mlebench.sandbox.protocol import (
-    BackendOptions,
     Capabilities,
     RunningSandbox,
     SandboxError,
@@ -26,7 +26,8 @@ from mlebench.sandbox.protocol import (
     SandboxSpec,
 )
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.wire import KeeperLimits, KeeperListener, Log, Wire, keeper_order
+from mlebench.sandbox.settings import SandboxSettings
+from mlebench.sandbox.wire import KeeperListener, Log, Wire, keeper_limits, keeper_order
 
 LABEL = "mlebench.run"
 _OPEN_SECONDS = 120.0
@@ -38,19 +39,20 @@ class DockerBackend:
     """The engine is found as Docker's own tools find it: DOCKER_HOST, or the usual socket."""
 
     name = "docker"
+    uses_engine = True
     own_loopback = True  # an open network is a bridge
 
-    def __init__(self, options: BackendOptions | None = None) -> None:
-        self.options = options or BackendOptions()
+    def __init__(self, settings: SandboxSettings | None = None) -> None:
+        self.settings = settings or SandboxSettings()
 
     @property
     def capabilities(self) -> Capabilities:
         """A privileged container is no protection: its root is the machine's root."""
         return Capabilities(
-            isolated=not self.options.privileged,
-            read_only_data=not self.options.privileged,
-            no_network=self.options.network == "none" and not self.options.privileged,
-            gpu=self.options.resources.effective().gpus > 0,
+            isolated=not self.settings.privileged,
+            read_only_data=not self.settings.privileged,
+            no_network=self.settings.network == "none" and not self.settings.privileged,
+            gpu=self.settings.resources.effective().gpus > 0,
         )
 
     def check(self) -> None:
@@ -59,7 +61,7 @@ class DockerBackend:
             # Elsewhere its containers are in a virtual machine, whose kernel knows nothing of the gateway's sockets.
             raise SandboxError(f"The docker sandbox needs Linux, not {platform.system()}.", hint=LINUX)
         engine = connect()
-        runtime = self.options.runtime
+        runtime = self.settings.runtime
         if runtime and runtime not in engine.runtimes:
             raise SandboxError(
                 f"The container engine has no runtime '{runtime}'.",
@@ -72,7 +74,7 @@ class DockerBackend:
         Returns the name under which sandboxes will ask for it.
         """
         engine = connect()
-        name = ensure_image(engine, image, folder, self.options)
+        name = ensure_image(engine, image, folder, self.settings)
         require_python(engine, name)
         return name
 
@@ -83,10 +85,10 @@ class DockerBackend:
     def start(self, sandbox: SandboxSpec) -> RunningSandbox:
         """Create the container, start it, and meet its keeper."""
         engine, paths = connect(), self.paths(sandbox.folder)
-        name = ensure_image(engine, sandbox.image, None, self.options)
-        resources = self.options.resources.effective(sandbox.folder)
-        user = user_of(engine, self.options)
-        if is_root() and not self.options.privileged:
+        name = ensure_image(engine, sandbox.image, None, self.settings)
+        resources = self.settings.resources.effective(sandbox.folder)
+        user = user_of(engine, self.settings)
+        if is_root() and not self.settings.privileged:
             require_readable_by_all(sandbox.data)
             hand_over([sandbox.folder / part for part in ("submission", "logs", "code", "agent")], AGENT_ID)
         with ExitStack() as undo:
@@ -95,10 +97,10 @@ class DockerBackend:
             gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
             order = keeper_order(sandbox, paths, _environment(sandbox), _keeper_limits(resources, cpus))
             with KeeperListener() as listener:
-                options, enforced = container_options(
-                    sandbox, paths, self.options, resources, engine, listener.path, user=user, gpus=gpus
+                asked, enforced = container_options(
+                    sandbox, paths, self.settings, resources, engine, listener.path, user=user, gpus=gpus
                 )
-                outer = ContainerProcess.start(engine, name, options | {"labels": {LABEL: sandbox.run_id}})
+                outer = ContainerProcess.start(engine, name, asked | {"labels": {LABEL: sandbox.run_id}})
                 undo.callback(outer.remove)
                 connection = listener.accept(_OPEN_SECONDS, outer.has_ended)
             if connection is None:
@@ -120,8 +122,8 @@ class DockerBackend:
 
 def _keeper_limits(resources: Resources, cpus: list[int]) -> KeeperLimits:
     folders = ("/home/submission", "/home/logs", "/home/code", "/home/agent", "/tmp", "/var/tmp")
-    return KeeperLimits(
-        rlimits={"CORE": 0, "FSIZE": resources.disk_bytes},
+    return keeper_limits(
+        {"CORE": 0, "FSIZE": resources.disk_bytes},
         cpus=cpus,
         disk=resources.disk_bytes,
         disk_folders=folders,

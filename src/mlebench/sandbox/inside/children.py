@@ -14,13 +14,13 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from .order import Order
 
 _PR_SET_DUMPABLE = 4
 _READY_SECONDS = 20.0
 
 
-def start_agent(order: dict[str, Any], output: int) -> int:
+def start_agent(order: Order, output: int) -> int:
     """Start the agent as its user and within its limits; returns its process number."""
     libc = ctypes.CDLL(None)
 
@@ -28,7 +28,7 @@ def start_agent(order: dict[str, Any], output: int) -> int:
         libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # else its own files below /proc would be closed to it
         with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
             file.write("500")  # where memory ends, the agent goes first, not its keeper
-        for name, value in order["limits"].items():
+        for name, value in order["limits"]["rlimits"].items():
             number = getattr(resource, f"RLIMIT_{name}")
             highest = resource.getrlimit(number)[1]
             value = value if highest == resource.RLIM_INFINITY else min(value, highest)
@@ -49,7 +49,7 @@ def start_agent(order: dict[str, Any], output: int) -> int:
     return child.pid
 
 
-def start_forwarder(order: dict[str, Any], output: int, first: bool) -> int:
+def start_forwarder(order: Order, output: int, first: bool) -> int:
     """Start the forwarder of the sandbox's doors; returns its process number. Its complaints go to the agent's output.
 
     At the first start the doors are open afterwards. Later nobody waits: the agent may have ended the
@@ -73,7 +73,7 @@ def start_forwarder(order: dict[str, Any], output: int, first: bool) -> int:
     return process.pid
 
 
-def _drop_root(order: dict[str, Any]) -> None:
+def _drop_root(order: Order) -> None:
     if order["user"]:
         user, group = order["user"]
         os.setgroups([])

@@ -30,7 +30,9 @@ from .measure import DiskWatch, descendants, proportional_bytes, resident_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Literal
+
+    from .order import Order, Report
 
 _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 4, 36
 _SAMPLE_SECONDS = 0.5
@@ -42,17 +44,17 @@ _BYE_SECONDS = 30
 class Keeper:
     """One agent and all that comes of it."""
 
-    def __init__(self, wire: socket.socket, order: dict[str, Any]) -> None:
-        self._wire, self._order = wire, order
+    def __init__(self, wire: socket.socket, order: Order) -> None:
+        self._wire, self._order, limits = wire, order, order["limits"]
         self._pending = bytearray()
         self._status: int | None = None
         self._deadline: float | None = None
-        self._exceeded: str | None = None
+        self._exceeded: Literal["memory", "disk"] | None = None
         self._peak, self._quiet = 0, False
-        self._disk = DiskWatch(order["disk_folders"], order["disk"]) if order["disk"] else None
+        self._disk = DiskWatch(limits["disk_folders"], limits["disk"]) if limits["disk"] else None
         self._wake, wake_write = os.pipe()
-        if order["cpus"]:
-            os.sched_setaffinity(0, order["cpus"])
+        if limits["cpus"]:
+            os.sched_setaffinity(0, limits["cpus"])
         self._output, self._output_end = os.pipe()
         for descriptor in (self._output, self._wake, wake_write):
             os.set_blocking(descriptor, False)
@@ -77,7 +79,7 @@ class Keeper:
                     error.args = (f"{error} ({os.read(self._output, 4096).decode(errors='replace').strip()})",)
                 raise
 
-    def run(self) -> dict[str, object]:
+    def run(self) -> Report:
         """Stay until the agent has ended, then end the rest."""
         sampled = 0.0
         while self._status is None:
@@ -108,7 +110,7 @@ class Keeper:
 
     def _watch_memory(self) -> None:
         processes = descendants()
-        held, limit = resident_bytes(processes), self._order["memory"]
+        held, limit = resident_bytes(processes), self._order["limits"]["memory"]
         if limit and held > limit:
             held = proportional_bytes(processes)
             if held > limit:
@@ -202,7 +204,7 @@ class Keeper:
             pass
         self._reap()
 
-    def report(self, result: dict[str, object]) -> None:
+    def report(self, result: Report) -> None:
         """Say how it went, and stay until the harness has looked at what the sandbox used."""
         self._say(b"R", json.dumps(result).encode())
         self._wire.settimeout(_BYE_SECONDS)

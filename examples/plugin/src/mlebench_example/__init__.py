@@ -1,0 +1,1 @@
+"""What a package can add to mlebench: a sandbox, an executor, an agent."""

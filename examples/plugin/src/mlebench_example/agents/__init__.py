@@ -1,0 +1,1 @@
+"""Agent folders."""

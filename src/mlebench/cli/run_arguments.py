@@ -1,0 +1,111 @@
+"""What was typed behind `mlebench run`, as one object."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import Literal
+
+import click
+from pydantic import BaseModel, ConfigDict
+
+from mlebench.gateway.hosts import AllowList
+from mlebench.gateway.model import Budget, ModelSettings
+from mlebench.gateway.model.prices import Prices
+from mlebench.runs.executors import executor_kind
+from mlebench.runs.plan import RunOptions, RunSettings
+from mlebench.sandbox import Resources
+
+
+class RunArguments(BaseModel):
+    """One field for each option of the command."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    agent: str | None
+    ids: tuple[str, ...]
+    split: str | None
+    lite: bool
+    everything: bool
+    list_file: Path | None
+    competitions_dir: tuple[Path, ...]
+    agents_dir: tuple[Path, ...]
+    seeds: int
+    step_limit: int
+    resume: str | None
+
+    sandbox: str | None
+    resources: Path | None
+    time_limit: float | None
+    network: Literal["none", "open"]
+    hosts: tuple[str, ...]
+    runtime: str | None
+    privileged: bool
+    build_arguments: tuple[tuple[str, str], ...]
+    build_network: str | None
+    snapshot_every: float | None
+
+    max_dollars: float | None
+    max_tokens: int | None
+    models: tuple[str, ...]
+    prices: Path | None
+    hosted_tools: bool
+
+    executor: str
+    workers: int | None
+    address: str | None
+    data_url: str | None
+    write_only: bool
+    retries: int
+
+    miniature_medals: bool
+    data_dir: Path | None
+    runs_dir: Path
+    as_json: bool
+
+    def check(self) -> None:
+        """Options that do not go together."""
+        executor = executor_kind(self.executor)
+        for name in ("address", "data_url"):
+            if getattr(self, name) and name not in executor.own_options:
+                raise click.UsageError(f"--{name.replace('_', '-')} is not for --executor {self.executor}.")
+        if self.write_only and executor.waits:
+            raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
+        if self.resume is not None and (self.agent is not None or self.names_competitions):
+            raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
+        if self.resume is None and self.agent is None:
+            raise click.UsageError("Say which agent: --agent NAME (see: mlebench agents).")
+
+    @property
+    def names_competitions(self) -> bool:
+        """Whether competitions are chosen, in whatever way."""
+        return bool(self.ids or self.split or self.lite or self.everything or self.list_file)
+
+    def settings(self) -> RunSettings:
+        """How the sandboxes of a new group are made."""
+        AllowList(self.hosts)  # what is wrong with either is said now, not by the first run
+        Prices.load(self.prices)
+        limits = Resources.load(self.resources) if self.resources else Resources()
+        if self.time_limit is not None:
+            limits = limits.model_copy(update={"time_limit": self.time_limit})
+        return RunSettings(
+            resources=limits,
+            network=self.network,
+            runtime=self.runtime,
+            privileged=self.privileged,
+            build_network=self.build_network,
+            build_arguments=dict(self.build_arguments),
+            hosts=self.hosts,
+            model=ModelSettings(
+                budget=Budget(tokens=self.max_tokens, dollars=self.max_dollars),
+                models=self.models,
+                hosted_tools=self.hosted_tools,
+                prices=self.prices.absolute() if self.prices else None,
+            ),
+            snapshot_seconds=self.snapshot_every,
+        )
+
+    def options(self, sandbox: str, settings: RunSettings) -> RunOptions:
+        """How a group with this sandbox and these settings is run: the fields that both have, as they were typed."""
+        typed = {field.name: getattr(self, field.name) for field in fields(RunOptions) if hasattr(self, field.name)}
+        return RunOptions(**{**typed, "sandbox": sandbox, "settings": settings})
