@@ -21,7 +21,7 @@ def server_name(record: bytes) -> str | None:
         return ssl.ALERT_DESCRIPTION_UNRECOGNIZED_NAME  # nobody answers: the message goes on to the real server
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.sni_callback = note  # type: ignore[assignment]
+    context.sni_callback = note
     incoming = ssl.MemoryBIO()
     incoming.write(record)
     try:
