@@ -19,11 +19,11 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.catalog import Competition
-from mlebench.data.layout import DataLayout
+from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import DataError
 
-FILE = "expected.arrow"
+FILE = EXPECTED
 _FORMAT = "1"
 
 

@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mlebench.catalog import Competition
 from mlebench.data.digests import md5
-from mlebench.data.expected import FILE as EXPECTED
-from mlebench.data.layout import DataLayout
+from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.progress import in_threads
 from mlebench.errors import DamagedData, DataError
 

@@ -1,7 +1,4 @@
-"""What an agent may talk to from its room: the validator, a language model, listed hosts. Nothing else."""
+"""What an agent may talk to from its room: the validator, a language model, listed hosts. Nothing else.
 
-from mlebench.gateway.access import Gateway, GatewayRecord
-from mlebench.gateway.checker import Checker
-from mlebench.gateway.server import GatewayHost
-
-__all__ = ["Checker", "Gateway", "GatewayHost", "GatewayRecord"]
+`Gateway` is in `access`, `GatewayHost` in `server`, `Checker` in `checker`: who reads what a run used needs no server.
+"""

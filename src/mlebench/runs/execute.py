@@ -16,10 +16,9 @@ from pathlib import Path
 from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import load_competition
-from mlebench.data import DataLayout
+from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
-from mlebench.gateway import Gateway
-from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.furnish import furnish, room_variables
