@@ -38,9 +38,7 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     import json
     from collections import Counter
 
-    from rich.console import Console
-    from rich.table import Table
-
+    from mlebench.cli.tables import show_table
     from mlebench.runs import RunGroup
     from mlebench.runs.group import list_groups
 
@@ -56,13 +54,11 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     if not found:
         click.echo(f"There is no run group in {runs_dir}.")
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("group", "agent", "runs"):
-        table.add_column(title, overflow="fold")
+    rows = []
     for group, states in found:
         counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in states.items())
-        table.add_row(group.group_id, group.spec.agent, counts)
-    Console().print(table)
+        rows.append((group.group_id, group.spec.agent, counts))
+    show_table(rows, ("group", "agent", "runs"))
 
 
 @command.command(name="show")
