@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mlebench.lazy import lazy_names
+
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition, KnownIssue, Metric
     from mlebench.catalog.folder import load_competition
@@ -14,22 +16,16 @@ if TYPE_CHECKING:
     from mlebench.catalog.registry import Registry
     from mlebench.catalog.splits import SPLITS, ids_of_file, split_ids
 else:
-    _MODULES = {
-        "competition": ("Competition", "KnownIssue", "Metric"),
-        "folder": ("load_competition",),
-        "leaderboard": ("Leaderboard", "medal_ranks"),
-        "registry": ("Registry",),
-        "splits": ("SPLITS", "ids_of_file", "split_ids"),
-    }
-
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        for module, names in _MODULES.items():
-            if name in names:
-                return getattr(import_module(f"mlebench.catalog.{module}"), name)
-        raise AttributeError(f"module 'mlebench.catalog' has no attribute {name!r}")
-
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "competition": ("Competition", "KnownIssue", "Metric"),
+            "folder": ("load_competition",),
+            "leaderboard": ("Leaderboard", "medal_ranks"),
+            "registry": ("Registry",),
+            "splits": ("SPLITS", "ids_of_file", "split_ids"),
+        },
+    )
 
 __all__ = [
     "SPLITS",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import mlebench.quiet  # noqa: F401
+
 if TYPE_CHECKING:
     from mlebench.data.helpers import *  # noqa: F403
 else:

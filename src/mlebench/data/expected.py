@@ -55,7 +55,7 @@ def build_expected(competition: Competition, public: Path) -> Expected:
         raise DataError(
             f"{competition.id}: its sample submission is not public, so that grade.py needs a function expect(public)."
         )
-    mixed = rows.select_dtypes("object").columns  # numbers among texts, which v1 compares as texts
+    mixed = rows.columns[rows.dtypes == object]  # numbers among texts, which v1 compares as texts
     return Expected(rows.astype(dict.fromkeys(mixed, "str")), columns or list(rows.columns))
 
 

@@ -2,3 +2,5 @@
 
 `Gateway` is in `access`, `GatewayHost` in `server`, `Checker` in `checker`: who reads what a run used needs no server.
 """
+
+import mlebench.quiet  # noqa: F401

@@ -23,8 +23,9 @@ from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.furnish import furnish, room_variables
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
+from mlebench.runs.listed import State
 from mlebench.runs.plan import RoomSettings
-from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
+from mlebench.runs.record import Failure, RunRecord, Sealed, Submission, now
 from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots
 from mlebench.runs.workplace import Workplace
 from mlebench.sandbox import Handle, Outcome, Room, collect, remove_room

@@ -1,8 +1,13 @@
 """The closed room that an agent works in: one small protocol, several back ends."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import mlebench.quiet  # noqa: F401
+from mlebench.lazy import lazy_names
 from mlebench.sandbox.collect import Collected, CollectLimits, collect, collect_file, remove_room
 from mlebench.sandbox.registry import SANDBOXES, check_needs, default_sandbox, isolates, open_sandbox
-from mlebench.sandbox.resources import BENCHMARK, Resources
 from mlebench.sandbox.room import (
     Capabilities,
     Handle,
@@ -13,6 +18,11 @@ from mlebench.sandbox.room import (
     SandboxError,
     SandboxOptions,
 )
+
+if TYPE_CHECKING:
+    from mlebench.sandbox.resources import BENCHMARK, Resources
+else:  # models, and slow to import: who only asks which sandboxes work here does not need them
+    __getattr__ = lazy_names(__name__, {"resources": ("BENCHMARK", "Resources")})
 
 __all__ = [
     "BENCHMARK",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePosixPath
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from mlebench.errors import MlebenchError
-from mlebench.sandbox.resources import Resources
+
+if TYPE_CHECKING:
+    from mlebench.sandbox.resources import Resources
 
 OUTPUTS = ("submission", "logs", "code")
 
@@ -31,11 +33,17 @@ class Capabilities:
         return [each.name.replace("_", "-") for each in fields(self) if getattr(self, each.name)]
 
 
+def _of_the_benchmark() -> Resources:
+    from mlebench.sandbox.resources import Resources
+
+    return Resources()
+
+
 @dataclass(frozen=True)
 class SandboxOptions:
     """How the rooms of a back end are made; the same for all runs of a group."""
 
-    resources: Resources = field(default_factory=Resources)
+    resources: Resources = field(default_factory=_of_the_benchmark)
     network: Literal["none", "open"] = "none"
     runtime: str | None = None  # of a container engine: sysbox-runc, nvidia, ...
     privileged: bool = False  # root of the container is root of the machine: no protection from the agent
