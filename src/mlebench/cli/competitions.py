@@ -123,7 +123,9 @@ def _print_table(competitions: list[Listed], data: dict[str, str | None]) -> Non
         arrow = "↓" if c.lower_is_better else "↑"
         thresholds = (_number(value) for value in (c.gold, c.silver, c.bronze))
         rows.append((c.id, c.complexity, c.category, f"{c.metric} {arrow}", _size(c), *thresholds, data[c.id] or ""))
-    show_table(rows, ("competition", "complexity", "category", "metric", *numbers, "prepared"), right=numbers)
+    show_table(
+        rows, ("competition", "complexity", "category", "metric", *numbers, "prepared"), right=numbers, least=(24,)
+    )
     click.secho(f"{len(competitions)} competitions. Details: mlebench competitions show ID", dim=True)
 
 

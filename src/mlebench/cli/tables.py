@@ -12,7 +12,7 @@ from itertools import zip_longest
 import click
 
 _GAP = "  "
-_NARROWEST = 12
+_NARROWEST = 14
 
 
 def show_table(
@@ -29,7 +29,7 @@ def show_table(
     """
     table = [[_printable(cell) for cell in row] for row in ([headings, *rows] if headings else rows)]
     longest = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
-    widths = _narrowed([max(pair) for pair in zip_longest(longest, least, fillvalue=0)])
+    widths = _narrowed([max(pair) for pair in zip_longest(longest, least, fillvalue=0)], least)
     for number, row in enumerate(table):
         is_heading = bool(headings) and number == 0
         folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=True)]
@@ -48,12 +48,16 @@ def _printable(cell: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in cell)
 
 
-def _narrowed(widths: list[int]) -> list[int]:
+def _narrowed(widths: list[int], least: Sequence[int]) -> list[int]:
+    """To the terminal, the widest columns first; numbers and short words stay whole, even where they do not fit."""
     if not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
         return widths
     room = shutil.get_terminal_size().columns - len(_GAP) * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > _NARROWEST:
-        widths[widths.index(max(widths))] -= 1
+    spare = [width - narrowest for width, narrowest in zip_longest(widths, least, fillvalue=_NARROWEST)]
+    while sum(widths) > room and max(spare) > 0:
+        widest = max((column for column, more in enumerate(spare) if more > 0), key=widths.__getitem__)
+        widths[widest] -= 1
+        spare[widest] -= 1
     return widths
 
 

@@ -55,7 +55,8 @@ def build_expected(competition: Competition, public: Path) -> Expected:
         raise DataError(
             f"{competition.id}: its sample submission is not public, so that grade.py needs a function expect(public)."
         )
-    mixed = rows.columns[rows.dtypes == object]  # numbers among texts, which v1 compares as texts
+    # Numbers among texts, which v1 compares as texts.
+    mixed = [name for name, dtype in rows.dtypes.items() if dtype == "object"]
     return Expected(rows.astype(dict.fromkeys(mixed, "str")), columns or list(rows.columns))
 
 
