@@ -9,7 +9,6 @@ Importing the package costs nothing; each function imports what it needs.
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 from mlebench._version import __version__
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from mlebench.api import competition, grade, prepare, score_files, validate
 
 __all__ = ["__version__", "competition", "grade", "prepare", "score_files", "validate"]
-
-logging.getLogger(__name__).addHandler(logging.NullHandler())  # what to do with our records is the user's to say
 
 
 def __getattr__(name: str) -> object:

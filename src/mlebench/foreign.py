@@ -13,12 +13,10 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
-from typing import IO, Annotated, NamedTuple
-
-from pydantic import AfterValidator
+from typing import IO, Annotated, Any, NamedTuple
 
 from mlebench.errors import MlebenchError
 
@@ -42,9 +40,21 @@ def _inner_path(path: str) -> str:
     return path
 
 
+class _Checked:
+    """As pydantic's AfterValidator, for models that use it; who only reads a folder need not import pydantic."""
+
+    def __init__(self, check: Callable[[str], str]) -> None:
+        self._check = check
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+
 # Names and paths in files that strangers wrote, which become part of a path here.
-Name = Annotated[str, AfterValidator(_one_name)]
-InnerPath = Annotated[str, AfterValidator(_inner_path)]
+Name = Annotated[str, _Checked(_one_name)]
+InnerPath = Annotated[str, _Checked(_inner_path)]
 
 
 class ForeignError(MlebenchError):

@@ -14,7 +14,8 @@ from mlebench.errors import MlebenchError
 from mlebench.results import load_results
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.clean import clean_group
-from mlebench.runs.record import RUN_FILE, write_atomically
+from mlebench.runs.listed import RUN_FILE
+from mlebench.runs.record import write_atomically
 from tests.cli.conftest import Cli, cli  # noqa: F401
 from tests.runs.conftest import Harness
 from tests.sandboxes import HAND_IN

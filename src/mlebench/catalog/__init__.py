@@ -1,10 +1,31 @@
-"""What exists: competitions, their facts and leaderboards, and the splits they form."""
+"""What exists: competitions, their facts and leaderboards, and the splits they form.
 
-from mlebench.catalog.competition import Competition, KnownIssue, Metric
-from mlebench.catalog.folder import load_competition
-from mlebench.catalog.leaderboard import Leaderboard, medal_ranks
-from mlebench.catalog.registry import Registry
-from mlebench.catalog.splits import SPLITS, ids_of_file, split_ids
+The names come when they are asked for: a list of competitions needs no models.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mlebench.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from mlebench.catalog.competition import Competition, KnownIssue, Metric
+    from mlebench.catalog.folder import load_competition
+    from mlebench.catalog.leaderboard import Leaderboard, medal_ranks
+    from mlebench.catalog.registry import Registry
+    from mlebench.catalog.splits import SPLITS, ids_of_file, split_ids
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "competition": ("Competition", "KnownIssue", "Metric"),
+            "folder": ("load_competition",),
+            "leaderboard": ("Leaderboard", "medal_ranks"),
+            "registry": ("Registry",),
+            "splits": ("SPLITS", "ids_of_file", "split_ids"),
+        },
+    )
 
 __all__ = [
     "SPLITS",

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from types import ModuleType
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-import numpy as np
 from pydantic import AfterValidator, Field
 
 from mlebench import foreign
 from mlebench.catalog._base import StrictModel
 from mlebench.catalog.leaderboard import Leaderboard
 from mlebench.errors import CatalogError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Complexity = Literal["low", "medium", "high", "dev", "starter"]
 

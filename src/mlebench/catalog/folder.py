@@ -10,32 +10,30 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
-from pydantic import ValidationError
 
 from mlebench import foreign
-from mlebench.catalog.competition import Competition
-from mlebench.catalog.leaderboard import Leaderboard
 from mlebench.errors import CatalogError
+
+if TYPE_CHECKING:
+    from mlebench.catalog.competition import Competition
+    from mlebench.catalog.leaderboard import Leaderboard
 
 FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
 
-Model = TypeVar("Model", Competition, Leaderboard)
+Model = TypeVar("Model", "Competition", "Leaderboard")
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_competition(folder: Path) -> Competition:
     """Read and validate one folder."""
-    missing = [name for name in FILES if not (folder / name).is_file()]
-    if missing:
-        raise CatalogError(f"{folder}: missing {', '.join(missing)}")
-    for name in FILES:
-        foreign.inside(folder, name)
-    facts = _mapping(folder / "competition.yaml", _yaml)
-    digest = _mapping(folder / "leaderboard.json", json.loads)
+    from mlebench.catalog.competition import Competition
+    from mlebench.catalog.leaderboard import Leaderboard
+
+    facts, digest = read_facts(folder)
     reserved = {"id", "folder", "leaderboard"} & facts.keys()
     if reserved:
         raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
@@ -45,6 +43,17 @@ def load_competition(folder: Path) -> Competition:
         {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},
         folder / "competition.yaml",
     )
+
+
+def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What competition.yaml and leaderboard.json of a complete folder say, not validated."""
+    missing = [name for name in FILES if not (folder / name).is_file()]
+    if missing:
+        raise CatalogError(f"{folder}: missing {', '.join(missing)}")
+    for name in FILES:
+        if (folder / name).is_symlink():  # else it is where it seems to be
+            foreign.inside(folder, name)
+    return _mapping(folder / "competition.yaml", _yaml), _mapping(folder / "leaderboard.json", json.loads)
 
 
 def _yaml(text: str) -> Any:
@@ -62,6 +71,8 @@ def _mapping(path: Path, parse: Any) -> dict[str, Any]:
 
 
 def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model:
+    from pydantic import ValidationError
+
     try:
         return model.model_validate(content)
     except ValidationError as error:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-import numpy as np
 from pydantic import Field, model_validator
 
 from mlebench.catalog._base import StrictModel
@@ -72,25 +72,27 @@ class Leaderboard(StrictModel):
             return None
         # As losses, ascending: index i is the score that i percent of the leaderboard is better than.
         sign = 1.0 if lower_is_better else -1.0
-        losses = sign * np.asarray(self.percentiles, dtype=float)
+        losses = [sign * score for score in self.percentiles]
         loss = sign * score
         if loss <= losses[0]:
             return 100.0
         if loss >= losses[-1]:
             return 0.0
-        first, last = np.searchsorted(losses, loss, "left"), np.searchsorted(losses, loss, "right")
+        first, last = bisect_left(losses, loss), bisect_right(losses, loss)
         if first < last:
             position = (first + last - 1) / 2
         else:
             below, above = losses[first - 1], losses[first]
             position = first - 1 + (loss - below) / (above - below)
-        return round(100.0 - float(position), 2)
+        return round(100.0 - position, 2)
 
     @classmethod
     def from_scores(
         cls, scores: Iterable[float], *, lower_is_better: bool, source: str, kind: Literal["human", "model"]
     ) -> Leaderboard:
         """Digest a whole leaderboard."""
+        import numpy as np
+
         ranked = np.sort(np.asarray(list(scores), dtype=float))
         if not lower_is_better:
             ranked = ranked[::-1]

@@ -9,10 +9,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mlebench.catalog.competition import Competition
 from mlebench.catalog.folder import load_competition
+from mlebench.catalog.listed import Listed, read_listed
 from mlebench.errors import CatalogError, UnknownCompetition
+
+if TYPE_CHECKING:
+    from mlebench.catalog.competition import Competition
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "competitions"
 ENTRY_POINTS = "mlebench.competitions"
@@ -48,6 +52,10 @@ class Registry:
     def ids(self) -> list[str]:
         """All ids, sorted."""
         return list(self.folders)
+
+    def listed(self) -> list[Listed]:
+        """All, as a list shows them: much faster than all competitions."""
+        return [read_listed(folder) for folder in self.folders.values()]
 
     def get(self, competition_id: str) -> Competition:
         """Read one competition; a wrong name is answered with the nearest right ones."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from mlebench.catalog.competition import Competition
+from mlebench.catalog.listed import Listed
 from mlebench.catalog.registry import Registry
 from mlebench.errors import MlebenchError
 
-SPLITS: dict[str, Callable[[Competition], bool]] = {
+SPLITS: dict[str, Callable[[Listed], bool]] = {
     "low": lambda c: c.complexity == "low",
     "lite": lambda c: c.complexity == "low",
     "medium": lambda c: c.complexity == "medium",
@@ -24,7 +24,7 @@ SPLITS: dict[str, Callable[[Competition], bool]] = {
 def split_ids(name: str, registry: Registry) -> list[str]:
     """The ids of a named split, or of a text file (one per line; `#` starts a comment)."""
     if name in SPLITS:
-        return [competition.id for competition in registry if SPLITS[name](competition)]
+        return [competition.id for competition in registry.listed() if SPLITS[name](competition)]
     path = Path(name)
     if not path.is_file():
         raise MlebenchError(

@@ -28,20 +28,16 @@ def command(agents_dir: tuple[Path, ...], as_json: bool) -> None:
     """List the agents that can be run."""
     import json
 
-    from rich.console import Console
-    from rich.table import Table
-
     from mlebench.agents import AgentRegistry
+    from mlebench.cli.tables import show_table
 
     agents = list(AgentRegistry.default(agents_dir))
     if as_json:
         listed = [{**agent.spec.model_dump(mode="json"), "folder": str(agent.folder)} for agent in agents]
         click.echo(json.dumps(listed, indent=2))
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("agent", "needs", "description"):
-        table.add_column(title, overflow="fold")
+    rows = []
     for agent in agents:
         needs = ", ".join(name for name, wanted in agent.spec.needs if wanted)
-        table.add_row(agent.name, needs or "–", agent.spec.description)
-    Console().print(table)
+        rows.append((agent.name, needs or "–", agent.spec.description))
+    show_table(rows, ("agent", "needs", "description"))

@@ -11,6 +11,7 @@ from mlebench.cli import options
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
+    from mlebench.catalog.listed import Listed
     from mlebench.data.layout import DataLayout
 
 
@@ -47,14 +48,17 @@ def command(
 
     registry = options.open_registry(competitions_dir)
     root = options.resolve_data_dir(data_dir)
-    chosen = [registry.get(i) for i in (split_ids(split, registry) if split else registry.ids())]
+    chosen = registry.listed()
+    if split:
+        by_id = {c.id: c for c in chosen}
+        chosen = [by_id[i] for i in split_ids(split, registry)]
     if category:
         chosen = [c for c in chosen if category.lower() in c.category.lower()]
     layouts = {c.id: DataLayout(root, c.id) for c in chosen}
     if prepared is not None:
         chosen = [c for c in chosen if layouts[c.id].is_prepared() == prepared]
     if as_json:
-        _print_json([_facts(c, layouts[c.id]) for c in chosen])
+        _print_json([_facts(registry.get(c.id), layouts[c.id]) for c in chosen])
     else:
         _print_table(chosen, {c.id: _kind(layouts[c.id]) for c in chosen})
 
@@ -82,6 +86,8 @@ def _facts(competition: Competition, layout: DataLayout) -> dict[str, Any]:
 
 def _kind(layout: DataLayout) -> str | None:
     """The kind of the prepared data; null where none is prepared."""
+    if not layout.public.is_dir():  # who reads manifests is slow to import
+        return None
     from mlebench.data.manifest import kind_of
     from mlebench.errors import DamagedData
 
@@ -101,31 +107,26 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.6g}"
 
 
-def _size(competition: Competition) -> str:
+def _size(competition: Competition | Listed) -> str:
     gigabytes = competition.archive_gb
     if gigabytes is None:
         return "–"
     return f"{gigabytes:.1f} GB" if gigabytes >= 0.1 else f"{gigabytes * 1000:.0f} MB"
 
 
-def _print_table(competitions: list[Competition], data: dict[str, str | None]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _print_table(competitions: list[Listed], data: dict[str, str | None]) -> None:
+    from mlebench.cli.tables import show_table
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("competition", overflow="fold", min_width=24)
-    for heading in ("complexity", "category", "metric"):
-        table.add_column(heading)
-    for heading in ("size", "gold", "silver", "bronze"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("prepared")
+    numbers = ("size", "gold", "silver", "bronze")
+    rows = []
     for c in competitions:
-        arrow = "↓" if c.metric.lower_is_better else "↑"
-        thresholds = (_number(value) for value in (c.leaderboard.gold, c.leaderboard.silver, c.leaderboard.bronze))
-        table.add_row(c.id, c.complexity, c.category, f"{c.metric.name} {arrow}", _size(c), *thresholds, data[c.id])
-    console = Console()
-    console.print(table)
-    console.print(f"{len(competitions)} competitions. Details: mlebench competitions show ID", style="dim")
+        arrow = "↓" if c.lower_is_better else "↑"
+        thresholds = (_number(value) for value in (c.gold, c.silver, c.bronze))
+        rows.append((c.id, c.complexity, c.category, f"{c.metric} {arrow}", _size(c), *thresholds, data[c.id] or ""))
+    show_table(
+        rows, ("competition", "complexity", "category", "metric", *numbers, "prepared"), right=numbers, least=(24,)
+    )
+    click.secho(f"{len(competitions)} competitions. Details: mlebench competitions show ID", dim=True)
 
 
 def _print_details(competition: Competition, layout: DataLayout) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 GIB = 1 << 30
 # Name of the optional part: the module that it brings, and what it is good for.
 EXTRAS = {"kaggle": ("kagglesdk", "downloads from Kaggle"), "ray": ("ray", "runs on a Ray cluster")}
-_STYLES = {"ok": "green", "missing": "yellow", "broken": "red"}
+_COLOURS = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 
 @click.command(
@@ -127,7 +127,8 @@ def _extras() -> list[Finding]:
 
 def _kaggle_credentials() -> Finding:
     """Whether they are set up; what they are is nobody's business."""
-    from mlebench.errors import MissingExtra, MlebenchError
+    from mlebench.data.sources.kaggle_client import is_set_up, require_client
+    from mlebench.errors import MissingExtra
     from mlebench.sandbox.probe import Finding
 
     name, remedy = (
@@ -135,33 +136,19 @@ def _kaggle_credentials() -> Finding:
         "Create a token at https://www.kaggle.com/settings/api and set KAGGLE_API_TOKEN",
     )
     try:
-        from mlebench.data.sources.kaggle_client import credentials
-
-        credentials()
+        require_client()
     except MissingExtra:
         return Finding(name, "missing", "not looked for: the Kaggle client is not installed", remedy)
-    except MlebenchError:
+    if not is_set_up():
         return Finding(name, "missing", "none found; the starter track and miniatures need none", remedy)
     return Finding(name, "ok", "found")
 
 
 def _print(sections: dict[str, list[Finding]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from mlebench.cli.tables import show_table
 
-    console = Console()
     for title, findings in sections.items():
-        table = Table(
-            box=None, pad_edge=False, title=title, title_justify="left", title_style="bold", show_header=False
-        )
-        table.add_column(width=20)
-        table.add_column(width=7)
-        table.add_column(overflow="fold")
-        for finding in findings:
-            text = Text(finding.detail)
-            if finding.remedy:
-                text.append(f"\n→ {finding.remedy}", "dim")
-            table.add_row(Text(finding.name), Text(finding.state, _STYLES[finding.state]), text)
-        console.print(table)
-        console.print()
+        click.secho(title, bold=True)
+        rows = [(f.name, f.state, f"{f.detail}\n→ {f.remedy}" if f.remedy else f.detail) for f in findings]
+        show_table(rows, least=(20, 7), colours=_COLOURS)
+        click.echo()

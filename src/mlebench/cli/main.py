@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import importlib
-import logging
+import os
 import sys
 from typing import Any
 
 import click
 
 from mlebench._version import __version__
-from mlebench.cli import options
-
-_log = logging.getLogger(__name__)
+from mlebench.cli.every_command import verbose
 
 COMMANDS = {
     "demo": ("mlebench.cli.demo", "The whole line on the offline starter track."),
@@ -55,7 +53,9 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception:
-            _log.debug("The command failed.", exc_info=True)
+            import logging
+
+            logging.getLogger(__name__).debug("The command failed.", exc_info=True)
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
 def _add_verbose(command: click.Command) -> None:
     """The option of all commands, since a user adds it where the cursor is: at the end."""
     if not any(parameter.name == "verbose" for parameter in command.params):
-        options.verbose(command)
+        verbose(command)
     for child in command.commands.values() if isinstance(command, click.Group) else ():
         _add_verbose(child)
 
@@ -78,29 +78,44 @@ def _add_verbose(command: click.Command) -> None:
     epilog="Start with: mlebench demo",
 )
 @click.version_option(__version__, prog_name="mlebench")
-@options.verbose
+@verbose
 def cli() -> None:
     """Measure how well AI agents do machine-learning engineering."""
 
 
 def main() -> None:
     """Entry point: a problem is one message and exit code 1. The traceback of one that is ours goes to a file."""
-    from traceback import format_exception
-
     from mlebench.errors import MlebenchError
 
     try:
-        cli(standalone_mode=True)
+        cli(standalone_mode=True, terminal_width=_help_width())
     except MlebenchError as error:
         click.secho(f"Error: {error.message}", fg="red", err=True)
         if error.hint:
             click.echo(error.hint, err=True)
         if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
-            options.say_where("".join(format_exception(error)))
+            _say_where(error)
         sys.exit(1)
     except Exception as fault:
         from mlebench.logs import harmless
 
         click.secho(harmless(f"Unexpected error: {type(fault).__name__}: {fault}"), fg="red", err=True)
-        options.say_where("".join(format_exception(fault)))
+        _say_where(fault)
         sys.exit(1)
+
+
+def _help_width() -> int:
+    """What click takes by itself, which imports shutil and with it three libraries for archives to find it out."""
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns
+    except (OSError, ValueError):
+        columns = 80
+    return max(min(columns, 80) - 2, 50)
+
+
+def _say_where(fault: Exception) -> None:
+    from traceback import format_exception
+
+    from mlebench.cli.options import say_where
+
+    say_where("".join(format_exception(fault)))

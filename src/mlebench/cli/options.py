@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mlebench.cli.every_command import option as option
+
 if TYPE_CHECKING:
     from mlebench.data.manifest import DataKind
 
 _log = logging.getLogger(__name__)
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def option(*names: str, **settings: Any) -> Callable[[Command], Command]:
-    """`click.option` with its environment variable."""
-    long = next(name for name in names if name.startswith("--"))
-    variable = "MLEBENCH_" + long.split("/")[0].removeprefix("--").replace("-", "_").upper()
-    return click.option(*names, **{"envvar": variable, "show_envvar": True, **settings})
 
 
 def combined(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -49,26 +44,6 @@ competitions_dir = click.option(
 )
 miniature_medals = option(
     "--miniature-medals", is_flag=True, help="Show medals and percentiles on miniatures too, where they mean nothing."
-)
-
-
-def _be_verbose(context: click.Context, _: click.Parameter, value: bool) -> None:
-    if value and not context.meta.get(_VERBOSE):  # it may stand before and after the command's name
-        from mlebench.logs import verbose
-
-        context.meta[_VERBOSE] = True
-        context.find_root().with_resource(verbose())
-
-
-_VERBOSE = "mlebench.verbose"
-verbose = option(
-    "-v",
-    "--verbose",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_be_verbose,
-    help="Say on standard error what is done, and show tracebacks.",
 )
 
 

@@ -36,33 +36,23 @@ def command() -> None:
 def list_command(runs_dir: Path, as_json: bool) -> None:
     """List the run groups of a folder, oldest first."""
     import json
-    from collections import Counter
 
-    from rich.console import Console
-    from rich.table import Table
+    from mlebench.cli.tables import show_table
+    from mlebench.runs.listed import list_groups, read_listed
 
-    from mlebench.runs import RunGroup
-    from mlebench.runs.group import list_groups
-
-    found = []
-    for folder in list_groups(runs_dir):
-        group = RunGroup.open(folder)
-        states = Counter(str(record.state) for record in group.records())
-        found.append((group, states))
+    found = [read_listed(folder) for folder in list_groups(runs_dir)]
     if as_json:
-        listed = [{"group": g.group_id, "agent": g.spec.agent, "states": dict(states)} for g, states in found]
+        listed = [{"group": group_id, "agent": agent, "states": dict(states)} for group_id, agent, states in found]
         click.echo(json.dumps(listed, indent=2))
         return
     if not found:
         click.echo(f"There is no run group in {runs_dir}.")
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("group", "agent", "runs"):
-        table.add_column(title, overflow="fold")
-    for group, states in found:
+    rows = []
+    for group_id, agent, states in found:
         counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in states.items())
-        table.add_row(group.group_id, group.spec.agent, counts)
-    Console().print(table)
+        rows.append((group_id, agent, counts))
+    show_table(rows, ("group", "agent", "runs"))
 
 
 @command.command(name="show")
@@ -185,7 +175,7 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
     """
     from mlebench.runs import RunGroup
     from mlebench.runs.clean import clean_group
-    from mlebench.runs.group import list_groups
+    from mlebench.runs.listed import list_groups
 
     named = [RunGroup.find(name, runs_dir) for name in groups]
     every = [] if named else [RunGroup.open(folder) for folder in list_groups(runs_dir)]

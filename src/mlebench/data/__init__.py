@@ -1,71 +1,23 @@
 """From a Kaggle download to a prepared task: acquire, extract, prepare, verify.
 
-The names here are what a competition's `prepare.py` works with.
+The names here are what a competition's `prepare.py` works with. They come when they are asked for: pandas and Arrow
+take longer to import than most commands take to answer, and who asks where data lies needs neither.
 """
 
-from mlebench.data.archives.tars import deal_tar, tar_files, tar_names
-from mlebench.data.archives.zips import (
-    ZipMember,
-    member_names,
-    new_member,
-    open_zip,
-    place_members,
-    repack,
-    zip_files,
-)
-from mlebench.data.files.folders import place_folder, place_folders
-from mlebench.data.files.named import place_named
-from mlebench.data.files.place import place, place_all, place_tree
-from mlebench.data.formats import coco
-from mlebench.data.formats.tfrecords import place_shards, text_feature
-from mlebench.data.layout import DataLayout, default_data_dir
-from mlebench.data.progress import track
-from mlebench.data.sources.download import download
-from mlebench.data.splits.groups import split_sorted_groups
-from mlebench.data.splits.ids import shuffled_ids
-from mlebench.data.splits.seeded import split_groups, split_positions, split_rows
-from mlebench.data.tables.csv_files import read_csv, read_texts, rows_where, write_csv
-from mlebench.data.tables.large_tables import split_csv
-from mlebench.data.tables.number_formats import float32_texts, general_format
-from mlebench.data.tables.v1_floats import v1_floats
-from mlebench.errors import DataError
+from __future__ import annotations
 
-__all__ = [
-    "DataError",
-    "DataLayout",
-    "ZipMember",
-    "coco",
-    "deal_tar",
-    "default_data_dir",
-    "download",
-    "float32_texts",
-    "general_format",
-    "member_names",
-    "new_member",
-    "open_zip",
-    "place",
-    "place_all",
-    "place_folder",
-    "place_folders",
-    "place_members",
-    "place_named",
-    "place_shards",
-    "place_tree",
-    "read_csv",
-    "read_texts",
-    "repack",
-    "rows_where",
-    "shuffled_ids",
-    "split_csv",
-    "split_groups",
-    "split_positions",
-    "split_rows",
-    "split_sorted_groups",
-    "tar_files",
-    "tar_names",
-    "text_feature",
-    "track",
-    "v1_floats",
-    "write_csv",
-    "zip_files",
-]
+from typing import TYPE_CHECKING
+
+import mlebench.quiet  # noqa: F401
+
+if TYPE_CHECKING:
+    from mlebench.data.helpers import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        helpers = import_module("mlebench.data.helpers")
+        if name not in helpers.__all__:
+            raise AttributeError(f"module 'mlebench.data' has no attribute {name!r}")
+        return getattr(helpers, name)

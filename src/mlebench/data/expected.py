@@ -19,11 +19,11 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.catalog import Competition
-from mlebench.data.layout import DataLayout
+from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import DataError
 
-FILE = "expected.arrow"
+FILE = EXPECTED
 _FORMAT = "1"
 
 
@@ -55,7 +55,8 @@ def build_expected(competition: Competition, public: Path) -> Expected:
         raise DataError(
             f"{competition.id}: its sample submission is not public, so that grade.py needs a function expect(public)."
         )
-    mixed = rows.select_dtypes("object").columns  # numbers among texts, which v1 compares as texts
+    # Numbers among texts, which v1 compares as texts.
+    mixed = [name for name, dtype in rows.dtypes.items() if dtype == "object"]
     return Expected(rows.astype(dict.fromkeys(mixed, "str")), columns or list(rows.columns))
 
 

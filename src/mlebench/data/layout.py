@@ -11,6 +11,7 @@ from platformdirs import user_cache_path
 from mlebench.errors import NotPrepared
 
 ENVIRONMENT = "MLEBENCH_DATA_DIR"
+EXPECTED = "expected.arrow"  # in the prepared folder: what a submission must hold, made from the public files
 
 
 def default_data_dir() -> Path:

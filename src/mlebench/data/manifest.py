@@ -7,16 +7,17 @@ import json
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from mlebench.catalog import Competition
 from mlebench.data.digests import md5
-from mlebench.data.expected import FILE as EXPECTED
-from mlebench.data.layout import DataLayout
+from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.progress import in_threads
 from mlebench.errors import DamagedData, DataError
+
+if TYPE_CHECKING:
+    from mlebench.catalog import Competition
 
 MANIFEST = "manifest.json"
 MINIATURE = "miniature"

@@ -23,6 +23,7 @@ from mlebench.data.progress import stage
 from mlebench.data.record import record_checksums
 from mlebench.data.sources.acquire import RawSource, archive_of, digest_cache
 from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
+from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
 
@@ -46,6 +47,7 @@ class Prepared:
     layout: DataLayout
 
 
+@our_pandas()
 def prepare(competition: Competition, data_dir: Path, source: RawSource, options: PrepareOptions) -> Prepared:
     """Prepare one competition below `data_dir`; a second call finds the work done.
 

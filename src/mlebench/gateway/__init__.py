@@ -1,7 +1,6 @@
-"""What an agent may talk to from its sandbox: the validator, a language model, listed hosts. Nothing else."""
+"""What an agent may talk to from its sandbox: the validator, a language model, listed hosts. Nothing else.
 
-from mlebench.gateway.access import Gateway, GatewayRecord
-from mlebench.gateway.checker import Checker
-from mlebench.gateway.server import GatewayHost
+`Gateway` is in `access`, `GatewayHost` in `server`, `Checker` in `checker`: who reads what a run used needs no server.
+"""
 
-__all__ = ["Checker", "Gateway", "GatewayHost", "GatewayRecord"]
+import mlebench.quiet  # noqa: F401

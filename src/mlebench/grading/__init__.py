@@ -1,5 +1,6 @@
 """Scoring submissions. The names here are what a competition's `grade.py` works with."""
 
+import mlebench.quiet  # noqa: F401
 from mlebench.data.expected import Expected
 from mlebench.errors import InvalidSubmission, SubmissionWarning
 from mlebench.grading.checks import (

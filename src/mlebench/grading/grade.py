@@ -18,6 +18,7 @@ from mlebench.data.expected import Expected, expected_of_answers, load_expected
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, kind_of
 from mlebench.data.tables.csv_files import read_csv
+from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import DataError, InvalidSubmission, SubmissionWarning
 from mlebench.grading.checks import align
 from mlebench.grading.read import read_submission
@@ -38,6 +39,7 @@ def read_answers(competition: Competition, path: Path) -> Any:
     return (competition.answers_reader or read_csv)(path)
 
 
+@our_pandas()
 def load_answers(competition: Competition, data_dir: Path) -> Any:
     """The answers as they were written at preparation."""
     layout = DataLayout(data_dir, competition.id)
@@ -120,6 +122,7 @@ def score_submission(competition: Competition, submission: Any, expected: Expect
     return Scored(round(score, DECIMALS), notes)
 
 
+@our_pandas()
 def score_files(competition: Competition, submission: Path, answers: Path) -> Scored:
     """Score a submission by a file of answers alone, without prepared data. Raises InvalidSubmission."""
     truth = read_answers(competition, answers)
@@ -127,6 +130,7 @@ def score_files(competition: Competition, submission: Path, answers: Path) -> Sc
     return score_submission(competition, read_submission(submission), expected, truth)
 
 
+@our_pandas()
 def grade_submission(
     competition: Competition, submission_path: Path, data_dir: Path, *, miniature_medals: bool = False
 ) -> CompetitionReport:

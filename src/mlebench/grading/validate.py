@@ -9,6 +9,7 @@ from mlebench.catalog import Competition
 from mlebench.data.expected import load_expected
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import data_warnings, kind_of
+from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import InvalidSubmission, MlebenchError
 from mlebench.grading.grade import grade_submission, noting
 from mlebench.grading.read import read_submission
@@ -22,6 +23,7 @@ class Verdict(NamedTuple):
     warnings: list[str] = []
 
 
+@our_pandas()
 def validate_submission(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """Run the grader's checks. A fault of ours is raised, not blamed on others."""
     if not competition.is_sealed:

@@ -14,6 +14,7 @@ from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import kind_of
 from mlebench.data.tables.csv_files import write_csv
+from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
 from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public
@@ -36,6 +37,7 @@ class Finding(NamedTuple):
     warning: bool = False  # no failure, but worth knowing
 
 
+@our_pandas()
 def verify_competition(competition: Competition, data_dir: Path) -> list[Finding]:
     """Check the prepared data of one competition. Raises NotPrepared where there is none."""
     layout = DataLayout(data_dir, competition.id)
@@ -51,6 +53,7 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
     ]
 
 
+@our_pandas()
 def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport:
     """Grade the perfect submission: `perfect(answers)`, a file that preparation wrote, or the answers."""
     prepared = DataLayout(data_dir, competition.id).prepared

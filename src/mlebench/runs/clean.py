@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mlebench.runs.execute import SANDBOX
 from mlebench.runs.group import RunGroup
-from mlebench.runs.record import RUN_FILE, Failure, now
+from mlebench.runs.listed import RUN_FILE
+from mlebench.runs.record import Failure, now
 from mlebench.sandbox import open_backend, remove_sandbox_folder
 
 _LOST = Failure(kind="infrastructure", message="The harness ended before the run did.")

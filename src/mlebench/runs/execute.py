@@ -16,15 +16,15 @@ from pathlib import Path
 from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import load_competition
-from mlebench.data import DataLayout
+from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
-from mlebench.gateway import Gateway
-from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
+from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
-from mlebench.runs.record import Failure, RunRecord, Sealed, State, Submission, now
+from mlebench.runs.record import Failure, RunRecord, Sealed, Submission, now
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
 from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots

@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.locks import try_lock
+from mlebench.runs.listed import METADATA, RUN_FILE, list_groups
 from mlebench.runs.plan import GroupSpec, PlannedRun
-from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
+from mlebench.runs.record import RunRecord, now, write_atomically
 
 _log = logging.getLogger(__name__)
-METADATA = "metadata.json"
 GRADING_REPORT = "grading_report.json"
 REPORT = "report.json"
 GRADING_FAULTS = "grading_faults.log"  # tracebacks of a grader, beside the report
@@ -141,8 +141,3 @@ class RunGroup:
                     raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
                 time.sleep(0.02)
             yield
-
-
-def list_groups(runs_dir: Path) -> list[Path]:
-    """The groups below a folder, oldest first (their names begin with the time)."""
-    return sorted(path.parent for path in runs_dir.glob(f"*/{METADATA}"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mlebench.agents import Agent
 from mlebench.catalog import Competition, Registry
-from mlebench.data import DataLayout
+from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.gateway.model import ProxyConfig

@@ -16,12 +16,11 @@ from mlebench import foreign
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelUsage
+from mlebench.runs.listed import RUN_FILE, State
 from mlebench.sandbox import Resources
 
-State = Literal["planned", "running", "finished", "failed", "timed_out", "cancelled"]
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
 
-RUN_FILE = "run.json"
 _PUBLIC = (
     "The validator was given the submission and public files only, so that it could compute no score (by construction: "
     "its code opens nothing else)."

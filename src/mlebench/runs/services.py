@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.gateway import Checker, Gateway, GatewayHost
+from mlebench.gateway.access import Gateway
+from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
+from mlebench.gateway.server import GatewayHost
 from mlebench.runs.turns import Turns
 from mlebench.sandbox import SandboxSettings, open_backend
 

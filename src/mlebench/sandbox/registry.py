@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from mlebench.errors import MlebenchError
 from mlebench.plugins import Plugin, PluginTable
 from mlebench.sandbox.protocol import SandboxBackend, SandboxError
-from mlebench.sandbox.settings import SandboxSettings
+
+if TYPE_CHECKING:
+    from mlebench.sandbox.settings import SandboxSettings
 
 BACKENDS = PluginTable(
     "sandbox",
@@ -36,6 +38,8 @@ def open_backend(name: str, settings: SandboxSettings | None = None) -> SandboxB
 
 def make_backend(name: str, settings: SandboxSettings | None = None) -> SandboxBackend:
     """The back end of this name, not tried; settings that it does not know are refused."""
+    from mlebench.sandbox.settings import SandboxSettings
+
     settings = settings or SandboxSettings()
     kind = BACKENDS.load(name)
     container = settings.privileged or settings.runtime

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from mlebench.errors import MlebenchError
@@ -62,6 +61,8 @@ class Resources(BaseModel):
     @classmethod
     def load(cls, path: Path) -> Resources:
         """Read a resources file; fields that it leaves out are the benchmark's."""
+        import yaml
+
         try:
             content = yaml.safe_load(path.read_text(encoding="utf-8"))
             return cls.model_validate({} if content is None else content)

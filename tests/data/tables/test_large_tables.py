@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -6,7 +7,13 @@ import pytest
 
 from mlebench.data import split_csv, split_rows
 from mlebench.data.tables import csv_blocks, large_tables
-from mlebench.data.tables.pandas_rules import EXACT_FLOATS
+from mlebench.data.tables.pandas_rules import EXACT_FLOATS, our_pandas
+
+
+@pytest.fixture(autouse=True)
+def _as_in_a_preparation() -> Iterator[None]:
+    with our_pandas():
+        yield
 
 
 def rides(rows: int) -> pd.DataFrame:

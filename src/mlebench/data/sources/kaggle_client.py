@@ -72,6 +72,14 @@ def require_client() -> None:
         raise MissingExtra("Downloading from Kaggle", "kaggle")
 
 
+def is_set_up() -> bool:
+    """Whether there is anything to sign in with. It is not tried, and the client, slow to import, is not asked."""
+    folder = Path.home() / ".kaggle"
+    files = (folder / name for name in ("access_token", "access_token.txt", "credentials.json"))
+    known = os.environ.get("KAGGLE_API_TOKEN") or _from_environment() or _from_file()
+    return bool(known) or any(file.is_file() for file in files)
+
+
 @cache
 def credentials() -> Credentials:
     """What the user has set up, looked for where and in the order in which the official client does."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
 from mlebench.gateway.model.config import Budget
-from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.tokens import TokenCount
+
+if TYPE_CHECKING:
+    from mlebench.gateway.model.prices import Prices
 
 
 class ModelTotals(BaseModel):

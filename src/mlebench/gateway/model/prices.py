@@ -8,7 +8,6 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, TypeAdapter, ValidationError
 
 from mlebench.errors import MlebenchError
@@ -78,6 +77,8 @@ def _package_table() -> Mapping[str, Price]:
 
 
 def _parse(text: str, where: str) -> dict[str, Price]:
+    import yaml
+
     try:
         return _TABLE.validate_python(yaml.safe_load(text) or {})
     except (yaml.YAMLError, ValidationError) as error:

@@ -27,7 +27,8 @@ from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
 from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
 from mlebench.runs.execute import Listener, RunJob, clear, explained
-from mlebench.runs.record import RUN_FILE, Failure, RunRecord, State, now
+from mlebench.runs.listed import RUN_FILE, State
+from mlebench.runs.record import Failure, RunRecord, now
 
 if TYPE_CHECKING:
     from mlebench.runs.cluster.executor import RayExecutor

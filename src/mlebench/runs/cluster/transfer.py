@@ -17,10 +17,8 @@ from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import Competition
 from mlebench.catalog.registry import BUILT_IN
-from mlebench.data import DataLayout
 from mlebench.data.archives.extract import TEMPORARY, new_folder
-from mlebench.data.expected import FILE as EXPECTED
-from mlebench.data.layout import default_data_dir
+from mlebench.data.layout import EXPECTED, DataLayout, default_data_dir
 from mlebench.data.manifest import MANIFEST, DataStamp, check_same
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
 from mlebench.locks import try_lock

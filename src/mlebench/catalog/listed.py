@@ -1,0 +1,65 @@
+"""What a list of competitions shows and splits are made of, without the models: they take longer than the list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from mlebench.catalog.folder import load_competition, read_facts
+
+_NUMBER = (int, float)
+_KINDS = ((str,), (str,), (str,), (bool,), (str,), (bool,), (*_NUMBER, type(None)), _NUMBER, _NUMBER, _NUMBER)
+
+
+class Listed(NamedTuple):
+    """One competition in a list."""
+
+    id: str
+    complexity: str
+    category: str
+    systemcard30: bool
+    metric: str
+    lower_is_better: bool
+    archive_gb: float | None
+    gold: float
+    silver: float
+    bronze: float
+
+
+def read_listed(folder: Path) -> Listed:
+    """From the files as they are; where a value is not plainly there, the model decides or says what is wrong."""
+    facts, board = read_facts(folder)
+    try:
+        found = Listed(
+            folder.name,
+            facts["complexity"],
+            facts["category"],
+            facts.get("systemcard30", False),
+            facts["metric"]["name"],
+            facts["metric"]["lower_is_better"],
+            facts.get("archive_gb"),
+            board["gold"],
+            board["silver"],
+            board["bronze"],
+        )
+    except (KeyError, TypeError):
+        return _of_the_model(folder)
+    plain = all(type(value) in kinds for value, kinds in zip(found, _KINDS, strict=True))
+    return found if plain else _of_the_model(folder)
+
+
+def _of_the_model(folder: Path) -> Listed:
+    c = load_competition(folder)
+    metric, board = c.metric, c.leaderboard
+    return Listed(
+        c.id,
+        c.complexity,
+        c.category,
+        c.systemcard30,
+        metric.name,
+        metric.lower_is_better,
+        c.archive_gb,
+        board.gold,
+        board.silver,
+        board.bronze,
+    )
