@@ -10,21 +10,15 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
-
-import yaml
-from pydantic import ValidationError
+from typing import Any
 
 from mlebench import foreign
 from mlebench.catalog.competition import Competition
 from mlebench.catalog.leaderboard import Leaderboard
-from mlebench.errors import CatalogError
+from mlebench.errors import CatalogError, WrongFolder
+from mlebench.fields import checked, parse_yaml
 
 FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
-
-Model = TypeVar("Model", Competition, Leaderboard)
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_competition(folder: Path) -> Competition:
@@ -34,42 +28,21 @@ def load_competition(folder: Path) -> Competition:
         raise CatalogError(f"{folder}: missing {', '.join(missing)}")
     for name in FILES:
         foreign.inside(folder, name)
-    facts = _mapping(folder / "competition.yaml", _yaml)
-    digest = _mapping(folder / "leaderboard.json", json.loads)
-    reserved = {"id", "folder", "leaderboard"} & facts.keys()
-    if reserved:
-        raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
-    leaderboard = _validated(Leaderboard, digest, folder / "leaderboard.json")
-    return _validated(
-        Competition,
-        {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},
-        folder / "competition.yaml",
-    )
+    digest = folder / "leaderboard.json"
+    leaderboard = checked(lambda: json.loads(_text(digest)), Leaderboard.model_validate, digest, WrongFolder)
+    facts = folder / "competition.yaml"
+
+    def complete(content: dict[str, Any]) -> Competition:
+        if reserved := {"id", "folder", "leaderboard"} & content.keys():
+            raise WrongFolder(f"{facts}: {', '.join(sorted(reserved))}: not a field of this file")
+        known = {"id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard}
+        return Competition.model_validate({**content, **known})
+
+    return checked(lambda: parse_yaml(_text(facts)), complete, facts, WrongFolder)
 
 
-def _yaml(text: str) -> Any:
-    return yaml.load(text, Loader=_Loader)  # the safe loader, in C where it exists
-
-
-def _mapping(path: Path, parse: Any) -> dict[str, Any]:
-    try:
-        content = parse(foreign.read_text(path.parent, path.name))
-    except (OSError, yaml.YAMLError, ValueError) as error:
-        raise CatalogError(f"{path}: {error}") from error
-    if not isinstance(content, dict):
-        raise CatalogError(f"{path}: must hold a mapping of fields to values")
-    return content
-
-
-def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model:
-    try:
-        return model.model_validate(content)
-    except ValidationError as error:
-        lines = [
-            f"{path}: {'.'.join(str(part) for part in problem['loc']) or '(whole file)'}: {problem['msg']}"
-            for problem in error.errors()
-        ]
-        raise CatalogError("\n".join(lines)) from error
+def _text(path: Path) -> str:
+    return foreign.read_text(path.parent, path.name)
 
 
 def import_file(path: Path) -> ModuleType:
