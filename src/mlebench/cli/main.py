@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
 from mlebench._version import __version__
-from mlebench.cli import options
+from mlebench.cli import options, settings
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +29,7 @@ COMMANDS = {
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
     "agents": ("mlebench.cli.agents", "List agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
+    "config": ("mlebench.cli.config", "Show settings and where each comes from."),
     "dev": ("mlebench.cli.dev", "Check competitions you work on."),
 }
 
@@ -46,6 +48,7 @@ class LazyGroup(click.Group):
         command = importlib.import_module(COMMANDS[cmd_name][0]).command
         assert isinstance(command, click.Command)
         _add_verbose(command)
+        settings.name_settings(command, (cmd_name,))
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -74,17 +77,26 @@ def _add_verbose(command: click.Command) -> None:
 
 @click.group(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MLEBENCH"},
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: mlebench demo",
 )
 @click.version_option(__version__, prog_name="mlebench")
+@options.option("--config", type=options.existing_file, help="A config file, in place of the project's mlebench.toml.")
 @options.verbose
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context, config: Path | None) -> None:
     """Measure how well AI agents do machine-learning engineering."""
+    from mlebench.cli import config_files, variables
+
+    config_files.apply(context, config)
+    variables.warn_of_unknown(context)
+
+
+settings.name_settings(cli, ())
 
 
 def main() -> None:
-    """Entry point: a problem is one message and exit code 1. The traceback of one that is ours goes to a file."""
+    """Entry point: a problem is one message and exit code 1 or 2. The traceback of one that is ours goes to a file."""
     from traceback import format_exception
 
     from mlebench.errors import MlebenchError
@@ -97,7 +109,7 @@ def main() -> None:
             click.echo(error.hint, err=True)
         if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
             options.say_where("".join(format_exception(error)))
-        sys.exit(1)
+        sys.exit(error.exit_code)
     except Exception as fault:
         from mlebench.logs import harmless
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options, run_options
+from mlebench.cli.settings import refuse_unasked, typed
 
 if TYPE_CHECKING:
     from mlebench.grading.report import GradingReport
@@ -94,7 +95,7 @@ def command(
     settings = run_options.sandbox_settings(**sandboxes)
     where: dict[str, Any] = {"address": address, "data_url": data_url}
     if resume is not None:
-        if agent is not None or ids or split or lite or everything or list_file:
+        if typed("agent", "ids", "split", "lite", "everything", "list_file"):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         group = RunGroup.find(resume, runs_dir)
         run_options.require_said(group, sandbox, settings.privileged)
@@ -109,6 +110,7 @@ def command(
         if not chosen_ids:
             raise click.UsageError("No competition is selected.")
         chosen = AgentRegistry.default(agents_dir).get(agent)
+        run_options.check_budget(chosen)
         sandbox = sandbox or default_sandbox(settings.backend_options())
         asked = RunOptions(sandbox, settings, executor, workers, seeds, step_limit, retries=retries, **where)
         group = create_group(runs_dir.absolute(), chosen, [registry.get(i) for i in chosen_ids], data, asked)
@@ -156,6 +158,7 @@ def run_and_grade(
     from mlebench.runs.launch import run_group
 
     if not run_options.isolated(group):
+        refuse_unasked(("sandbox", "privileged"), "such a sandbox isolates nothing")
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
             f"{', and whatever root can' if group.spec.settings.privileged else ''}. "
@@ -193,7 +196,7 @@ def _not_graded(report: GradingReport) -> bool:
 
 def print_results(group: RunGroup, records: list[RunRecord]) -> None:
     """The table, what went wrong, and where the rest is."""
-    from mlebench.cli.live import outcome_line
+    from mlebench.cli.live import last_words, outcome_line
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
     from mlebench.runs.traces import where_to_look
@@ -205,6 +208,8 @@ def print_results(group: RunGroup, records: list[RunRecord]) -> None:
             click.secho(outcome_line(record), fg="red", err=True)
         if look:
             click.echo(f"  see {', '.join(map(str, look))}", err=True)
+        if record.failure is not None and record.failure.kind == "agent":
+            click.echo(last_words(group, record), err=True)
     click.echo(f"Report: {group.folder / 'grading_report.json'}")
     click.echo(f"As a page: mlebench report {group.folder} --output report.html")
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options
+from mlebench.cli.settings import typed
 
 if TYPE_CHECKING:
+    from mlebench.agents import Agent
     from mlebench.runs import RunGroup
     from mlebench.runs.plan import SandboxSettings
 
@@ -120,10 +122,19 @@ cluster = options.combined(
 
 def check_cluster(executor: str, address: str | None, data_url: str | None, write_only: bool) -> None:
     """Options of `cluster` that do not go together."""
-    if executor != "ray" and (address or data_url):
+    if executor != "ray" and typed("address", "data_url"):
         raise click.UsageError(f"{'--address' if address else '--data-url'} is for --executor ray.")
     if write_only != (executor == "slurm"):
         raise click.UsageError("--executor slurm and --write-only go together: the script is for you to submit.")
+
+
+def check_budget(agent: Agent) -> None:
+    """Limits for a model, typed for an agent that uses none, would make nobody spend less."""
+    if not agent.spec.needs.model and typed("max_dollars", "max_tokens", "models", "prices", "hosted_tools"):
+        raise click.UsageError(
+            f"The agent '{agent.name}' uses no model, so --max-dollars and other options about models do not count. "
+            "If it does use one, its agent.yaml must say so: needs: {model: true}"
+        )
 
 
 def sandbox_settings(
