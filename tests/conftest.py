@@ -22,6 +22,7 @@ settings.load_profile("mlebench")
 # The user's own settings must not change what the tests see.
 for name in [name for name in os.environ if name.startswith("MLEBENCH_") and name != "MLEBENCH_TEST_NO_SKIPS"]:
     del os.environ[name]
+os.environ["XDG_CONFIG_HOME"] = os.devnull  # no config file of the user's either
 
 
 @pytest.fixture(scope="session")

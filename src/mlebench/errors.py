@@ -6,6 +6,8 @@ from __future__ import annotations
 class MlebenchError(Exception):
     """A problem with a message for the user and, where one exists, the command or step that fixes it."""
 
+    exit_code = 1  # of the command line
+
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(message)
         self.message = message
@@ -13,6 +15,12 @@ class MlebenchError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class WrongUsage(MlebenchError):
+    """What was typed, or a file that was named, asks for something that does not exist: nothing was tried."""
+
+    exit_code = 2
 
 
 class MissingExtra(MlebenchError):
@@ -29,7 +37,11 @@ class CatalogError(MlebenchError):
     """A competition folder is wrong; the message names file and field."""
 
 
-class UnknownCompetition(CatalogError):
+class WrongFolder(CatalogError, WrongUsage):
+    """A folder of competitions does not exist, or a file in it has wrong fields."""
+
+
+class UnknownCompetition(CatalogError, WrongUsage):
     """No competition folder has this name."""
 
 

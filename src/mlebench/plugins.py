@@ -6,17 +6,17 @@ entries through an entry point group.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
 
-from mlebench.errors import MissingExtra, MlebenchError
+from mlebench.errors import MissingExtra, WrongUsage
+from mlebench.names import did_you_mean
 
 
-class UnknownPlugin(MlebenchError):
+class UnknownPlugin(WrongUsage):
     """Nothing of this kind has that name."""
 
 
@@ -51,9 +51,9 @@ class PluginTable:
         """Import one."""
         found = self.entries()
         if name not in found:
-            near = difflib.get_close_matches(name, found, n=2, cutoff=0.5)
-            guess = f"Did you mean {' or '.join(near)}? " if near else ""
-            raise UnknownPlugin(f"There is no {self.kind} '{name}'.", hint=f"{guess}There are: {', '.join(found)}")
+            guess = did_you_mean(name, found, "")
+            hint = f"{guess} There are: {', '.join(found)}".strip()
+            raise UnknownPlugin(f"There is no {self.kind} '{name}'.", hint=hint)
         plugin = found[name]
         try:
             return getattr(importlib.import_module(plugin.module), plugin.attribute)

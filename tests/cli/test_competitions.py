@@ -36,9 +36,9 @@ def test_show_names_the_faults_of_v1(cli: Cli) -> None:
 
 def test_wrong_names_are_answered(cli: Cli) -> None:
     done = cli("competitions", "show", "spooky-author")
-    assert done.code == 1
+    assert done.code == 2
     assert "Did you mean" in done.err
-    assert cli("competitions", "--split", "nope").code == 1
+    assert cli("competitions", "--split", "nope").code == 2
 
 
 def test_new_and_lint(cli: Cli, tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_new_and_lint(cli: Cli, tmp_path: Path) -> None:
     again = cli("new", "my-task", "--dir", tmp_path)
     assert again.code == 1
     assert "exists already" in again.err
-    assert cli("new", "no good", "--dir", tmp_path).code == 1
+    assert cli("new", "no good", "--dir", tmp_path).code == 2
 
 
 def test_lint_finds_what_is_wrong(cli: Cli, tmp_path: Path) -> None:
@@ -63,4 +63,4 @@ def test_lint_finds_what_is_wrong(cli: Cli, tmp_path: Path) -> None:
     prepare.write_text("def prepare(raw, public, private): 1 / 0\n")
     assert "ZeroDivisionError" in cli("lint", tmp_path / "my-task").out
     assert cli("lint").code == 2
-    assert cli("lint", "nope").code == 1
+    assert cli("lint", "nope").code == 2

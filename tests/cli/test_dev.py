@@ -186,7 +186,7 @@ class TestCommand:
         assert done.code == 1
         assert "mlebench prepare -c spooky-author-identification" in done.out
 
-    @pytest.mark.parametrize(("arguments", "code"), [(["dev", "verify"], 2), (["dev", "verify", "nothing"], 1)])
+    @pytest.mark.parametrize(("arguments", "code"), [(["dev", "verify"], 2), (["dev", "verify", "nothing"], 2)])
     def test_wrong_usage(self, cli: Cli, arguments: list[str], code: int) -> None:
         assert cli(*arguments).code == code
 

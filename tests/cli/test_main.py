@@ -3,10 +3,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import click
 import pytest
 
-from mlebench.cli.main import COMMANDS
+from mlebench.cli.main import cli as root
+from mlebench.cli.settings import walk
 from tests.cli.conftest import Cli
+
+PATHS = [tuple(each.command_path.split()[1:]) for each in walk(click.Context(root, info_name="mlebench"))][1:]
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -23,11 +27,11 @@ def test_help_imports_nothing_heavy() -> None:
     assert "Commands:" in done.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_a_worked_example(command: str, cli: Cli) -> None:
-    done = cli(command, "--help")
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_every_command_and_those_below_it_have_a_worked_example(path: tuple[str, ...], cli: Cli) -> None:
+    done = cli(*path, "--help")
     assert done.code == 0
-    assert f"mlebench {command}" in done.out.split("Options:")[-1]
+    assert f"mlebench {' '.join(path)}" in done.out.split("Options:")[-1]
 
 
 def test_wrong_usage_is_exit_code_2(cli: Cli) -> None:
@@ -35,19 +39,3 @@ def test_wrong_usage_is_exit_code_2(cli: Cli) -> None:
     assert cli("prepare").code == 2
     assert cli("grade").code == 2
     assert cli("prepare", "-c", "x", "--lite").code == 2
-
-
-def test_every_option_has_an_environment_variable() -> None:
-    import importlib
-
-    import click
-
-    def options(command: click.Command) -> list[click.Option]:
-        own = [p for p in command.params if isinstance(p, click.Option)]
-        nested = command.commands.values() if isinstance(command, click.Group) else ()
-        return own + [option for child in nested for option in options(child)]
-
-    for name, (module, _) in COMMANDS.items():
-        for option in options(importlib.import_module(module).command):
-            if option.name not in ("help", "competitions_dir"):
-                assert str(option.envvar).startswith("MLEBENCH_"), f"{name} {option.name}"

@@ -51,16 +51,16 @@ def test_wrong_usage_is_exit_code_2(cli: Cli, own: list[object], arguments: list
     assert message in done.err
 
 
-def test_unknown_competition_is_exit_code_1(cli: Cli, own: list[object]) -> None:
+def test_unknown_competition_is_exit_code_2(cli: Cli, own: list[object]) -> None:
     done = cli("prepare", "-c", "onne", "--miniature", *own)
-    assert done.code == 1
+    assert done.code == 2
     assert "Did you mean one" in done.err
 
 
 def test_help_has_worked_examples(cli: Cli) -> None:
     done = cli("prepare", "--help")
     assert done.code == 0
-    for part in ("--miniature", "--archive spooky.zip", "RAW/ID", "MLEBENCH_RAW_DIR"):
+    for part in ("--miniature", "--archive spooky.zip", "RAW/ID", "MLEBENCH_PREPARE_RAW_DIR"):
         assert part in done.out
 
 
@@ -130,15 +130,15 @@ def test_checksums_are_recorded_and_then_compared(cli: Cli, own: list[object], t
 
 
 def test_option_from_the_environment(cli: Cli, own: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MLEBENCH_MINIATURE", "1")
-    monkeypatch.setenv("MLEBENCH_COMPETITION", "one")
+    monkeypatch.setenv("MLEBENCH_PREPARE_MINIATURE", "1")
+    monkeypatch.setenv("MLEBENCH_PREPARE_COMPETITION", "one")
     assert cli("prepare", *own).out == "one: prepared\n"
 
 
-def test_seed_in_the_environment_may_be_meant_for_other_commands(
+def test_seed_in_the_environment_may_be_meant_for_other_calls(
     cli: Cli, own: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MLEBENCH_SEED", "3")
+    monkeypatch.setenv("MLEBENCH_PREPARE_SEED", "3")
     assert cli("prepare", "-c", "one", "--raw-dir", tmp_path / "raw" / "one", *own).code == 0
 
 

@@ -37,7 +37,7 @@ def test_run_report_and_look_around(cli: Cli, miniatures: Miniatures, tmp_path: 
     logs = cli("runs", "logs", "latest", TASK, "--runs-dir", runs).out
     assert "<b>hello</b>" in logs
     assert "\x1b[2J" not in logs
-    assert cli("runs", "logs", "latest", "nope", "--runs-dir", runs).code == 1
+    assert cli("runs", "logs", "latest", "nope", "--runs-dir", runs).code == 2
 
     page = tmp_path / "pages" / "report.html"
     done = cli("report", "latest", "--runs-dir", runs, "--output", page)
@@ -60,13 +60,16 @@ def test_failures_of_agents_are_results_and_those_of_the_machine_are_not(
     cli: Cli, miniatures: Miniatures, tmp_path: Path
 ) -> None:
     data = miniatures.layout(TASK).data_dir
-    write_agent(tmp_path / "agents", "raise SystemExit(5)")
+    write_agent(tmp_path / "agents", "print('no \\033[1mfeatures left'); raise SystemExit(5)")
     broken = write_agent(tmp_path / "agents", "", name="broken")
     (broken.folder / "agent.yaml").write_text("name: broken\ndescription: d\nstart: [no-such-program]\n")
     where = ["-c", TASK, "--data-dir", data, "--runs-dir", tmp_path / "runs", "--agents-dir", tmp_path / "agents"]
     done = cli("run", "--agent", "tester", *where)
     assert done.code == 0
     assert "exit code 5" in done.err
+    assert "last words: no  [1mfeatures left" in done.err  # harmless for the terminal
+    (run,) = (tmp_path / "runs").glob("*/*/run.json")
+    assert f"mlebench runs logs {run.parent.parent} {run.parent.name}" in done.err
     done = cli("run", "--agent", "broken", *where)
     assert done.code == 1
     assert "infrastructure" in done.err
@@ -99,17 +102,18 @@ def test_wrong_usage(cli: Cli, tmp_path: Path) -> None:
     assert cli("run", "--agent", "dummy", "-c", TASK, "--seeds", "0", *where).code == 2
     assert cli("run", "--resume", "latest", "--agent", "dummy", *where).code == 2
     assert cli("report").code == 2
-    for command, message in (
-        (("run", "--agent", "dumy", "-c", TASK), "Did you mean dummy?"),
-        (("run", "--agent", "dummy", "-c", "spooky"), "no competition 'spooky'"),
-        (("run", "--agent", "dummy", "-c", TASK), f"mlebench prepare -c {TASK}"),
-        (("run", "--resume", "latest"), "no run group"),
+    for command, code, message in (
+        (("run", "--agent", "dumy", "-c", TASK), 2, "Did you mean dummy?"),
+        (("run", "--agent", "dummy", "-c", "spooky"), 2, "no competition 'spooky'"),
+        (("run", "--agent", "dummy", "-c", TASK), 1, f"mlebench prepare -c {TASK}"),
+        (("run", "--agent", "dummy", "-c", TASK, "--max-dollars", 3), 2, "uses no model"),
+        (("run", "--resume", "latest"), 1, "no run group"),
     ):
         done = cli(*command, *where)
-        assert done.code == 1
+        assert done.code == code
         assert message in done.err
-    assert cli("report", "nothing", "--runs-dir", tmp_path).code == 1
-    assert cli("runs", "show", "nothing", "--runs-dir", tmp_path).code == 1
+    assert cli("report", "nothing", "--runs-dir", tmp_path).code == 2
+    assert cli("runs", "show", "nothing", "--runs-dir", tmp_path).code == 2
 
 
 def test_a_group_is_cancelled_from_another_terminal(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
@@ -120,7 +124,7 @@ def test_a_group_is_cancelled_from_another_terminal(cli: Cli, miniatures: Miniat
     command = [sys.executable, "-m", "mlebench", *map(str, order)]
     harness = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert until(lambda: bool(list(runs.glob("*/*/sandbox/submission/submission.csv"))), 60)
-    assert cli("runs", "cancel", "latest", "nope", "--runs-dir", runs).code == 1
+    assert cli("runs", "cancel", "latest", "nope", "--runs-dir", runs).code == 2
     done = cli("runs", "cancel", "latest", "--runs-dir", runs)
     assert "2 of 2 runs cancelled" in done.out
     _, errors = harness.communicate(timeout=60)
@@ -168,7 +172,7 @@ def test_settings_of_sandboxes_are_checked_before_anything_starts(
         (["--sandbox", "bubblewrap", "--runtime", "runsc"], "--sandbox docker"),
     ):
         done = cli(*run, *given)
-        assert done.code == 1, given
+        assert done.code == 2, given
         assert message in done.err
     assert cli(*run, "--build-arg", "nonsense").code == 2
     assert not (tmp_path / "runs").exists()
@@ -180,7 +184,7 @@ def test_agents_are_listed(cli: Cli, tmp_path: Path) -> None:
     listed = json.loads(cli("agents", "--agents-dir", tmp_path, "--json").out)
     assert "mine" in [agent["name"] for agent in listed]
     done = cli("agents", "--agents-dir", tmp_path / "none")
-    assert done.code == 1
+    assert done.code == 2
     assert "no such folder" in done.err
 
 

@@ -112,4 +112,4 @@ def test_a_run_that_did_not_go_well_says_where_to_look(cli: Cli, lab: Lab, tmp_p
         assert str(group / "harness.log") in shown.out
         (record,) = json.loads(cli("runs", "show", group, "--json").out)
         assert str(path) in record["look_in"]
-    assert cli("runs", "show", group, "no-such-run").code == 1
+    assert cli("runs", "show", group, "no-such-run").code == 2

@@ -61,11 +61,17 @@ def test_a_price_file_adds_and_replaces(tmp_path: Path) -> None:
     prices = Prices.load(file)
     assert prices.get("my-model") == Price(input=1, output=2)
     assert prices.get("gpt-4o") == Price(input=9)
-    for text in ("my-model: 3", "[1, 2]", "a: {inputs: 3}", "a: {input: -1}", "{"):
+    for text, problem in (
+        ("my-model: 3", "my-model: must be a mapping"),
+        ("[1, 2]", "mapping of fields"),
+        ("a: {inputs: 3}", "a.inputs: unknown field"),
+        ("a: {input: -1}", "a.input: must be at least 0"),
+        ("{", "is not YAML"),
+    ):
         file.write_text(text)
-        with pytest.raises(MlebenchError, match="table of prices"):
+        with pytest.raises(MlebenchError, match=rf"prices.yaml: .*{problem}"):
             Prices.load(file)
-    with pytest.raises(MlebenchError, match="cannot be read"):
+    with pytest.raises(MlebenchError, match="No such file"):
         Prices.load(tmp_path / "nowhere.yaml")
 
 

@@ -48,10 +48,10 @@ def test_an_empty_file_is_the_benchmark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("cpu: 3", "cpu: Extra inputs"),
-        ("cpus: 0", "cpus: Input should be greater than 0"),
+        ("cpu: 3", "cpu: unknown field"),
+        ("cpus: 0", "cpus: must be greater than 0"),
         ("time_limit: soon", "time_limit: .*'soon' is not a duration"),
-        ("- 3", "valid dictionary"),
+        ("- 3", "mapping of fields"),
         ("cpus: [", "resources.yaml"),
     ],
 )

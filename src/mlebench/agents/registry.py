@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
 from mlebench.agents.spec import FILE, Agent, AgentError, load_agent
+from mlebench.names import did_you_mean
 
 BUILT_IN = Path(__file__).resolve().parent
 ENVIRONMENT = "MLEBENCH_AGENTS_DIR"
@@ -40,8 +40,7 @@ class AgentRegistry:
         """Read one agent; a wrong name is answered with the nearest right ones."""
         folder = self.folders.get(name)
         if folder is None:
-            near = difflib.get_close_matches(name, self.folders, n=3, cutoff=0.5)
-            hint = f"Did you mean {' or '.join(near)}?" if near else "List them with: mlebench agents"
+            hint = did_you_mean(name, self.folders, "List them with: mlebench agents")
             raise AgentError(f"There is no agent '{name}'.", hint=hint)
         return load_agent(folder)
 

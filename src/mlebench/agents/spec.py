@@ -7,16 +7,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mlebench import foreign
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
+from mlebench.fields import checked, parse_yaml
 
 FILE = "agent.yaml"
 
 
-class AgentError(MlebenchError):
+class AgentError(WrongUsage):
     """An agent's folder is wrong, or there is none of this name."""
 
 
@@ -82,19 +82,7 @@ class Agent:
 def load_agent(folder: Path) -> Agent:
     """Read one agent's folder; what is wrong with it is said with file and field."""
     path = folder / FILE
-    try:
-        content = yaml.safe_load(foreign.read_text(folder, FILE))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise AgentError(f"{path}: {error}") from error
-    if not isinstance(content, dict):
-        raise AgentError(f"{path}: must hold a mapping of fields to values")
-    try:
-        spec = AgentSpec.model_validate(content)
-    except ValidationError as error:
-        lines = [
-            f"{path}: {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}" for problem in error.errors()
-        ]
-        raise AgentError("\n".join(lines)) from error
+    spec = checked(lambda: parse_yaml(foreign.read_text(folder, FILE)), AgentSpec.model_validate, path, AgentError)
     if spec.name != folder.name:
         raise AgentError(f"{path}: name: is '{spec.name}', but the folder is called '{folder.name}'")
     return Agent(spec, folder.resolve())

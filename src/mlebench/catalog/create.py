@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from mlebench.catalog.folder import FILES
-from mlebench.errors import MlebenchError
+from mlebench.errors import MlebenchError, WrongUsage
 
 TEMPLATE = Path(__file__).parent / "template"
 
@@ -14,7 +14,7 @@ TEMPLATE = Path(__file__).parent / "template"
 def create_competition(slug: str, parent: Path) -> Path:
     """Write the six files into `parent/slug`."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", slug):
-        raise MlebenchError(f"'{slug}' is no id: use letters, digits and hyphens, as in my-first-task.")
+        raise WrongUsage(f"'{slug}' is no id: use letters, digits and hyphens, as in my-first-task.")
     folder = parent / slug
     if folder.exists():
         raise MlebenchError(f"{folder} exists already.", hint="Choose another name or --dir.")

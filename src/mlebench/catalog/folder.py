@@ -10,22 +10,16 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import yaml
+from typing import TYPE_CHECKING, Any
 
 from mlebench import foreign
-from mlebench.errors import CatalogError
+from mlebench.errors import CatalogError, WrongFolder
+from mlebench.fields import checked, mapping, parse_yaml
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
-    from mlebench.catalog.leaderboard import Leaderboard
 
 FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
-
-Model = TypeVar("Model", "Competition", "Leaderboard")
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def load_competition(folder: Path) -> Competition:
@@ -34,15 +28,13 @@ def load_competition(folder: Path) -> Competition:
     from mlebench.catalog.leaderboard import Leaderboard
 
     facts, digest = read_facts(folder)
-    reserved = {"id", "folder", "leaderboard"} & facts.keys()
-    if reserved:
-        raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
-    leaderboard = _validated(Leaderboard, digest, folder / "leaderboard.json")
-    return _validated(
-        Competition,
-        {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},
-        folder / "competition.yaml",
-    )
+    where = folder / "competition.yaml"
+    if reserved := {"id", "folder", "leaderboard"} & facts.keys():
+        raise WrongFolder(f"{where}: {', '.join(sorted(reserved))}: not a field of this file")
+    places = folder / "leaderboard.json"
+    leaderboard = checked(lambda: digest, Leaderboard.model_validate, places, WrongFolder)
+    known = {"id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard}
+    return checked(lambda: {**facts, **known}, Competition.model_validate, where, WrongFolder)
 
 
 def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -53,34 +45,15 @@ def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     for name in FILES:
         if (folder / name).is_symlink():  # else it is where it seems to be
             foreign.inside(folder, name)
-    return _mapping(folder / "competition.yaml", _yaml), _mapping(folder / "leaderboard.json", json.loads)
+    facts, places = folder / "competition.yaml", folder / "leaderboard.json"
+    return (
+        mapping(lambda: parse_yaml(_text(facts)), facts, WrongFolder),
+        mapping(lambda: json.loads(_text(places)), places, WrongFolder),
+    )
 
 
-def _yaml(text: str) -> Any:
-    return yaml.load(text, Loader=_Loader)  # the safe loader, in C where it exists
-
-
-def _mapping(path: Path, parse: Any) -> dict[str, Any]:
-    try:
-        content = parse(foreign.read_text(path.parent, path.name))
-    except (OSError, yaml.YAMLError, ValueError) as error:
-        raise CatalogError(f"{path}: {error}") from error
-    if not isinstance(content, dict):
-        raise CatalogError(f"{path}: must hold a mapping of fields to values")
-    return content
-
-
-def _validated(model: type[Model], content: dict[str, Any], path: Path) -> Model:
-    from pydantic import ValidationError
-
-    try:
-        return model.model_validate(content)
-    except ValidationError as error:
-        lines = [
-            f"{path}: {'.'.join(str(part) for part in problem['loc']) or '(whole file)'}: {problem['msg']}"
-            for problem in error.errors()
-        ]
-        raise CatalogError("\n".join(lines)) from error
+def _text(path: Path) -> str:
+    return foreign.read_text(path.parent, path.name)
 
 
 def import_file(path: Path) -> ModuleType:

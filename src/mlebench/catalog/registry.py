@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from mlebench.catalog.folder import load_competition
 from mlebench.catalog.listed import Listed, read_listed
-from mlebench.errors import CatalogError, UnknownCompetition
+from mlebench.errors import UnknownCompetition, WrongFolder
+from mlebench.names import did_you_mean
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
@@ -45,7 +45,7 @@ class Registry:
         found: dict[str, Path] = {}
         for root in [BUILT_IN, *_plugin_dirs(), *self._extra_dirs]:
             if not root.is_dir():
-                raise CatalogError(f"{root}: no such folder of competitions")
+                raise WrongFolder(f"{root}: no such folder of competitions")
             found |= {path.parent.name: path.parent for path in root.glob("*/competition.yaml")}
         return dict(sorted(found.items()))
 
@@ -62,8 +62,7 @@ class Registry:
         if competition_id not in self._loaded:
             folder = self.folders.get(competition_id)
             if folder is None:
-                near = difflib.get_close_matches(competition_id, self.ids(), n=3, cutoff=0.5)
-                hint = f"Did you mean {' or '.join(near)}?" if near else "List them with: mlebench competitions"
+                hint = did_you_mean(competition_id, self.ids(), "List them with: mlebench competitions")
                 raise UnknownCompetition(f"There is no competition '{competition_id}'.", hint=hint)
             self._loaded[competition_id] = load_competition(folder)
         return self._loaded[competition_id]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from mlebench.catalog.listed import Listed
 from mlebench.catalog.registry import Registry
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
+from mlebench.names import did_you_mean
 
 SPLITS: dict[str, Callable[[Listed], bool]] = {
     "low": lambda c: c.complexity == "low",
@@ -27,9 +28,9 @@ def split_ids(name: str, registry: Registry) -> list[str]:
         return [competition.id for competition in registry.listed() if SPLITS[name](competition)]
     path = Path(name)
     if not path.is_file():
-        raise MlebenchError(
+        raise WrongUsage(
             f"'{name}' is neither a split nor a file.",
-            hint=f"Splits: {', '.join(SPLITS)}; or a text file of ids.",
+            hint=f"{did_you_mean(name, SPLITS, '')} Splits: {', '.join(SPLITS)}; or a text file of ids.".strip(),
         )
     return ids_of_file(path, registry)
 
@@ -39,11 +40,11 @@ def ids_of_file(path: Path, registry: Registry) -> list[str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise MlebenchError(f"{path}: cannot be read as a list of competitions ({error})") from error
+        raise WrongUsage(f"{path}: cannot be read as a list of competitions ({error})") from error
     ids = list(dict.fromkeys(line.split("#")[0].strip() for line in lines))
     ids = [competition_id for competition_id in ids if competition_id]
     if not ids:
-        raise MlebenchError(f"{path}: names no competition.")
+        raise WrongUsage(f"{path}: names no competition.")
     for competition_id in ids:
         registry.get(competition_id)
     return ids

@@ -37,9 +37,10 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     """
     from mlebench.agents import AgentRegistry
     from mlebench.catalog import split_ids
-    from mlebench.cli.report import write_page
+    from mlebench.cli.report import write_report
     from mlebench.cli.run import run_and_grade
     from mlebench.results import load_results
+    from mlebench.results.formats import render
     from mlebench.results.terminal import print_table
     from mlebench.runs.launch import create_group
     from mlebench.runs.plan import RunOptions, RunSettings
@@ -62,7 +63,7 @@ def command(data_dir: Path | None, runs_dir: Path, workers: int) -> None:
     results = load_results([group.folder])
     print_table(results)
     page = group.folder / "report.html"
-    write_page(results, page)
+    write_report(render(results, "html"), page)
     _say(4, f"done in {time.monotonic() - began:.0f} s")
     click.secho(f"Report: {page.as_uri()}", bold=True)
     if any(record.failure and record.failure.kind == "infrastructure" for record in records):

@@ -7,14 +7,14 @@ from typing import Any, TypeVar
 
 import click
 
+from mlebench.cli.settings import Setting
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def option(*names: str, **settings: Any) -> Callable[[Command], Command]:
-    """`click.option` with its environment variable."""
-    long = next(name for name in names if name.startswith("--"))
-    variable = "MLEBENCH_" + long.split("/")[0].removeprefix("--").replace("-", "_").upper()
-    return click.option(*names, **{"envvar": variable, "show_envvar": True, **settings})
+    """`click.option` that a variable and a config file can set too."""
+    return click.option(*names, cls=Setting, **settings)
 
 
 def _be_verbose(context: click.Context, _: click.Parameter, value: bool) -> None:

@@ -83,6 +83,13 @@ def outcome_line(record: RunRecord) -> str:
     return text
 
 
+def last_words(group: RunGroup, record: RunRecord) -> str:
+    """What a crashed agent said last, and how to read the rest."""
+    said = last_line(group.folder / record.run_id / "run.log")
+    more = f"  all of it: mlebench runs logs {group.folder} {record.run_id}"
+    return f"  last words: {said}\n{more}" if said else f"  it printed nothing\n{more}"
+
+
 class _Lines:
     """One line when a run begins and one when it ends."""
 

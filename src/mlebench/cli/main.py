@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from mlebench._version import __version__
-from mlebench.cli.every_command import verbose
+from mlebench.cli import settings
+from mlebench.cli.every_command import option, verbose
 
 COMMANDS = {
     "demo": ("mlebench.cli.demo", "The whole line on the offline starter track."),
@@ -26,6 +27,7 @@ COMMANDS = {
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
     "agents": ("mlebench.cli.agents", "List agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
+    "config": ("mlebench.cli.config", "Show settings and where each comes from."),
     "dev": ("mlebench.cli.dev", "Check competitions you work on."),
 }
 
@@ -44,6 +46,7 @@ class LazyGroup(click.Group):
         command = importlib.import_module(COMMANDS[cmd_name][0]).command
         assert isinstance(command, click.Command)
         _add_verbose(command)
+        settings.name_settings(command, (cmd_name,))
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -74,17 +77,32 @@ def _add_verbose(command: click.Command) -> None:
 
 @click.group(
     cls=LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "MLEBENCH"},
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: mlebench demo",
 )
 @click.version_option(__version__, prog_name="mlebench")
+@option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False),
+    help="A config file, in place of the project's mlebench.toml.",
+)
 @verbose
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context, config: str | None) -> None:
     """Measure how well AI agents do machine-learning engineering."""
+    from pathlib import Path
+
+    from mlebench.cli import config_files, variables
+
+    config_files.apply(context, Path(config) if config else None)
+    variables.warn_of_unknown(context)
+
+
+settings.name_settings(cli, ())
 
 
 def main() -> None:
-    """Entry point: a problem is one message and exit code 1. The traceback of one that is ours goes to a file."""
+    """Entry point: a problem is one message and exit code 1 or 2. The traceback of one that is ours goes to a file."""
     from mlebench.errors import MlebenchError
 
     try:
@@ -95,7 +113,7 @@ def main() -> None:
             click.echo(error.hint, err=True)
         if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
             _say_where(error)
-        sys.exit(1)
+        sys.exit(error.exit_code)
     except Exception as fault:
         from mlebench.logs import harmless
 

@@ -1,4 +1,4 @@
-"""Options that commands share. Every option has an environment variable: MLEBENCH_ and its name."""
+"""Options that commands share."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from mlebench.cli.every_command import option as option
+from mlebench.cli.settings import strongest
 
 if TYPE_CHECKING:
     from mlebench.data.manifest import DataKind
@@ -35,12 +36,12 @@ existing_file = click.Path(exists=True, dir_okay=False, path_type=Path)
 data_dir = option(
     "--data-dir", type=folder, default=None, help="Where data lies. [default: the platform's cache folder]"
 )
-# Its environment variable is read by the registry, so that it holds for the Python interface too.
-competitions_dir = click.option(
+# The registry reads its variable itself, so that it holds for the Python interface too.
+competitions_dir = option(
     "--competitions-dir",
     type=folder,
     multiple=True,
-    help="A folder with competition folders of your own; may be repeated.  [env var: MLEBENCH_COMPETITIONS_DIR]",
+    help="A folder with competition folders of your own; may be repeated.",
 )
 miniature_medals = option(
     "--miniature-medals", is_flag=True, help="Show medals and percentiles on miniatures too, where they mean nothing."
@@ -105,14 +106,16 @@ def selected_ids(
     everything: bool,
     list_file: Path | None,
 ) -> list[str]:
-    """The ids that the selection options name; exactly one way of naming them must be used."""
+    """The ids that the selection options name. One way of naming them must be used; a typed one beats others."""
     from mlebench.catalog import ids_of_file, split_ids
 
-    ways = [bool(ids), split is not None, lite, everything, list_file is not None]
-    if sum(ways) != 1:
+    given = {"ids": ids, "split": split, "lite": lite, "everything": everything, "list_file": list_file}
+    used = strongest(given)
+    if len(used) != 1:
         raise click.UsageError("Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE.")
-    if ids:
+    if used == ["ids"]:
         return [registry.get(competition_id).id for competition_id in dict.fromkeys(ids)]
-    if list_file is not None:
+    if used == ["list_file"] and list_file is not None:
         return ids_of_file(list_file, registry)
-    return split_ids(split or ("lite" if lite else "all"), registry)
+    named = {"split": split or "", "lite": "lite", "everything": "all"}
+    return split_ids(named[used[0]], registry)

@@ -9,6 +9,7 @@ import click
 
 from mlebench.cli import options, run_options
 from mlebench.cli.sections import sectioned
+from mlebench.cli.settings import refuse_unasked
 
 if TYPE_CHECKING:
     from mlebench.agents import Agent, AgentRegistry
@@ -119,6 +120,7 @@ def _new_group(
     if not chosen_ids:
         raise click.UsageError("No competition is selected.")
     agent, settings = agents.get(asked.agent), asked.settings()
+    run_options.check_budget(agent)
     chosen = asked.options(asked.sandbox or default_sandbox(settings), settings)
     competitions = [registry.get(competition_id) for competition_id in chosen_ids]
     return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
@@ -159,6 +161,7 @@ def run_and_grade(
 
     backend = make_backend(group.spec.sandbox, group.spec.settings)
     if not backend.capabilities.isolated:
+        refuse_unasked(("sandbox", "privileged"), "such a sandbox isolates nothing")
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
             f"{', and whatever root can' if group.spec.settings.privileged else ''}. "
@@ -196,7 +199,7 @@ def _not_graded(report: GradingReport) -> bool:
 
 def print_results(group: RunGroup, records: list[RunRecord]) -> None:
     """The table, what went wrong, and where the rest is."""
-    from mlebench.cli.live import outcome_line
+    from mlebench.cli.live import last_words, outcome_line
     from mlebench.results import load_results
     from mlebench.results.terminal import print_table
     from mlebench.runs.traces import where_to_look
@@ -208,6 +211,8 @@ def print_results(group: RunGroup, records: list[RunRecord]) -> None:
             click.secho(outcome_line(record), fg="red", err=True)
         if look:
             click.echo(f"  see {', '.join(map(str, look))}", err=True)
+        if record.failure is not None and record.failure.kind == "agent":
+            click.echo(last_words(group, record), err=True)
     click.echo(f"Report: {group.folder / 'grading_report.json'}")
     click.echo(f"As a page: mlebench report {group.folder} --output report.html")
 

@@ -9,6 +9,7 @@ from typing import Literal
 import click
 from pydantic import BaseModel, ConfigDict
 
+from mlebench.cli.settings import typed
 from mlebench.gateway.hosts import AllowList
 from mlebench.gateway.model import Budget, ModelSettings
 from mlebench.gateway.model.prices import Prices
@@ -67,19 +68,14 @@ class RunArguments(BaseModel):
         """Options that do not go together."""
         executor = executor_kind(self.executor)
         for name in ("address", "data_url"):
-            if getattr(self, name) and name not in executor.own_options:
+            if typed(name) and name not in executor.own_options:
                 raise click.UsageError(f"--{name.replace('_', '-')} is not for --executor {self.executor}.")
         if self.write_only and executor.waits:
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
-        if self.resume is not None and (self.agent is not None or self.names_competitions):
+        if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         if self.resume is None and self.agent is None:
             raise click.UsageError("Say which agent: --agent NAME (see: mlebench agents).")
-
-    @property
-    def names_competitions(self) -> bool:
-        """Whether competitions are chosen, in whatever way."""
-        return bool(self.ids or self.split or self.lite or self.everything or self.list_file)
 
     def settings(self) -> RunSettings:
         """How the sandboxes of a new group are made."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options
+from mlebench.cli.settings import typed
 
 if TYPE_CHECKING:
+    from mlebench.agents import Agent
     from mlebench.runs import RunGroup
 
 
@@ -115,6 +117,15 @@ cluster = options.combined(
     ),
     options.option("--write-only", is_flag=True, help="To be sure that a job script is written and nothing run."),
 )
+
+
+def check_budget(agent: Agent) -> None:
+    """Limits for a model, typed for an agent that uses none, would make nobody spend less."""
+    if not agent.spec.needs.model and typed("max_dollars", "max_tokens", "models", "prices", "hosted_tools"):
+        raise click.UsageError(
+            f"The agent '{agent.name}' uses no model, so --max-dollars and other options about models do not count. "
+            "If it does use one, its agent.yaml must say so: needs: {model: true}"
+        )
 
 
 def isolated(group: RunGroup) -> bool:

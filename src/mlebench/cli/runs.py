@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mlebench.runs import PlannedRun, RunGroup, RunRecord
 
 _CANCEL_SECONDS = 120.0
+_EXAMPLE = "\b\nExample:\n"
 
 
 @click.group(
@@ -30,7 +31,7 @@ def command() -> None:
     """Look at run groups, end their runs, and clean up after a harness that died."""
 
 
-@command.command(name="list")
+@command.command(name="list", epilog=f"{_EXAMPLE}  mlebench runs list --runs-dir /big/disk/runs --json")
 @run_options.runs_dir
 @options.as_json
 def list_command(runs_dir: Path, as_json: bool) -> None:
@@ -55,7 +56,7 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     show_table(rows, ("group", "agent", "runs"))
 
 
-@command.command(name="show")
+@command.command(name="show", epilog=f"{_EXAMPLE}  mlebench runs show latest spooky-author-identification")
 @click.argument("group")
 @click.argument("runs", nargs=-1)
 @run_options.runs_dir
@@ -119,7 +120,7 @@ def _state(record: RunRecord, at_work: bool) -> str:
     return "cut off" if lost else record.state.replace("_", " ")
 
 
-@command.command(name="logs")
+@command.command(name="logs", epilog=f"{_EXAMPLE}  mlebench runs logs latest spooky-author-identification")
 @click.argument("group")
 @click.argument("run")
 @run_options.runs_dir
@@ -137,7 +138,7 @@ def logs_command(group: str, run: str, runs_dir: Path) -> None:
         click.echo("".join(c if c.isprintable() or c in "\n\t" else "�" for c in text))
 
 
-@command.command(name="cancel")
+@command.command(name="cancel", epilog=f"{_EXAMPLE}  mlebench runs cancel latest spooky-author-identification")
 @click.argument("group")
 @click.argument("runs", nargs=-1)
 @run_options.runs_dir
@@ -165,7 +166,7 @@ def cancel_command(group: str, runs: tuple[str, ...], runs_dir: Path) -> None:
     click.echo(f"{ended} of {len(waited_for)} runs cancelled. Go on with: {run_options.resume_command(opened)}")
 
 
-@command.command(name="clean")
+@command.command(name="clean", epilog=f"{_EXAMPLE}  mlebench runs clean latest")
 @click.argument("groups", nargs=-1)
 @run_options.runs_dir
 def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
@@ -185,7 +186,9 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
         click.echo(f"{group.group_id}: {what}")
 
 
-@command.command(name="work", hidden=True)
+@command.command(
+    name="work", hidden=True, epilog=f"{_EXAMPLE}  mlebench runs work latest spooky-author-identification_1a2b3c4d"
+)
 @click.argument("group")
 @click.argument("run")
 @run_options.agents_dir
@@ -227,9 +230,9 @@ def work_command(
 
 
 def _found(group: RunGroup, run: str) -> list[PlannedRun]:
-    from mlebench.errors import MlebenchError
+    from mlebench.errors import WrongUsage
 
     found = [planned for planned in group.spec.runs if planned.run_id.startswith(run)]
     if not found:
-        raise MlebenchError(f"{group.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group.folder}")
+        raise WrongUsage(f"{group.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group.folder}")
     return found

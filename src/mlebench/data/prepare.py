@@ -16,7 +16,7 @@ from mlebench._version import __version__
 from mlebench.catalog import Competition
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.expected import write_expected
-from mlebench.data.faults import explained
+from mlebench.data.faults import explained, make_folder
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import MINIATURE, Manifest, check_files, digests_of, read_manifest
 from mlebench.data.progress import stage
@@ -61,7 +61,7 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
         # Without the lock and without writing: a data folder may be shared and read-only.
         return _already(competition, layout, source, options)
     with explained(competition, layout):
-        layout.root.mkdir(parents=True, exist_ok=True)
+        make_folder(layout)
         with _only_one(layout):
             _clear(layout)
             if layout.is_prepared() and not options.force:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from mlebench.catalog import Competition
 from mlebench.data.manifest import DataKind, data_warnings
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
+from mlebench.fields import reason
 from mlebench.grading.medals import standing
 from mlebench.logs import cut
 
@@ -155,7 +156,7 @@ class GradingReport(BaseModel):
         try:
             return cls.model_validate_json(path.read_bytes())
         except (OSError, ValidationError) as error:
-            raise MlebenchError(f"{path}: not a grading report ({_first_line(error)})") from error
+            raise WrongUsage(f"{path}: not a grading report ({reason(error)})") from error
 
     def to_json(self) -> str:
         """As it is written to disk."""
@@ -165,10 +166,3 @@ class GradingReport(BaseModel):
 def _encodable(text: str | None) -> str | None:
     """What a grader says may quote half of a character, which no file can hold, or a whole submission."""
     return text and cut(text).encode("utf-8", "replace").decode("utf-8")
-
-
-def _first_line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        problem: Any = error.errors()[0]
-        return f"{'.'.join(str(p) for p in problem['loc'])}: {problem['msg']}"
-    return str(error)

@@ -1,7 +1,9 @@
-"""Results as JSON for machines."""
+"""Results for machines: JSON and CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from dataclasses import asdict
 from typing import Any
@@ -35,6 +37,19 @@ def to_json(results: Results) -> str:
         ],
     }
     return json.dumps(content, indent=2)
+
+
+def to_csv(results: Results) -> str:
+    """One line per run; what is not known is empty."""
+    fields = ("score", "valid_submission", "medal", "above_median", "percentile", "error")
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["agent", "group", "competition_id", "seed", "data", "state", *fields])
+    for run in results.runs:
+        state = run.record.state if run.record else None
+        figures = [getattr(run.report, name, None) for name in fields]
+        table.writerow([run.agent, run.group, run.competition_id, run.seed, run.data, state, *figures])
+    return text.getvalue()
 
 
 def _summary(summary: Summary) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from mlebench.catalog import Registry
 from mlebench.data.manifest import DataKind
-from mlebench.errors import MlebenchError, UnknownCompetition
+from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.group import REPORT
@@ -119,7 +119,7 @@ def load_results(paths: Sequence[Path], registry: Registry | None = None) -> Res
         elif path.is_file():
             info, found = _of_report(path, registry)
         else:
-            raise MlebenchError(f"There is no run group or grading report {path}.")
+            raise WrongUsage(f"There is no run group or grading report {path}.")
         groups.append(info)
         runs += found
     if not runs:

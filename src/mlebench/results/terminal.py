@@ -67,6 +67,16 @@ def print_table(results: Results, console: Console | None = None) -> None:
             console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
 
+def as_text(results: Results) -> str:
+    """The same as a text, with colours where it goes to a terminal."""
+    from rich.console import Console
+
+    console = Console()
+    with console.capture() as captured:
+        print_table(results, console)
+    return captured.get()
+
+
 def _competitions(agent: str, runs: list[RunResult]) -> Table:
     from rich.markup import escape
     from rich.table import Table

@@ -12,7 +12,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mlebench import foreign
-from mlebench.errors import MlebenchError
+from mlebench.errors import MlebenchError, WrongUsage
+from mlebench.fields import reason
 from mlebench.locks import try_lock
 from mlebench.runs.listed import METADATA, RUN_FILE, list_groups
 from mlebench.runs.plan import GroupSpec, PlannedRun
@@ -53,12 +54,12 @@ class RunGroup:
         """Read an existing group, which may be a stranger's: nothing that is read or written in it is a link."""
         path = folder / METADATA
         if not path.is_file():
-            raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
+            raise WrongUsage(f"{folder} is not a run group: it has no {METADATA}.")
         try:
             foreign.entries(folder, skip=(), levels=2)
             return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
-            raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+            raise MlebenchError(f"{path}: cannot be read ({reason(error)})") from error
 
     @classmethod
     def find(cls, name: str, runs_dir: Path) -> RunGroup:

@@ -15,6 +15,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from mlebench import foreign
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
+from mlebench.fields import reason
 from mlebench.gateway.model import ModelUsage
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.sandbox import Resources
@@ -180,7 +181,7 @@ class RunRecord(_Stored):
         try:
             record = cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
         except (OSError, ValidationError) as error:
-            raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+            raise MlebenchError(f"{path}: cannot be read ({reason(error)})") from error
         # By this name processes, containers and control groups are looked for and ended.
         if record.run_id != folder.name:
             raise MlebenchError(f"{path}: is the record of another run ({record.run_id!a}).")

@@ -8,14 +8,17 @@ import subprocess
 import sys
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.protocol import Capabilities, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
-from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, keeper_limits, keeper_order
 
 SANDBOX_VARIABLE = "MLEBENCH_RUN_ID"
+if TYPE_CHECKING:
+    from mlebench.sandbox.settings import SandboxSettings
+
 _OPEN_SECONDS = 30.0
 _END_SECONDS = 5.0
 

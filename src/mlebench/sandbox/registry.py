@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from mlebench.errors import MlebenchError
+from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.plugins import Plugin, PluginTable
 from mlebench.sandbox.protocol import SandboxBackend, SandboxError
 
@@ -45,7 +45,7 @@ def make_backend(name: str, settings: SandboxSettings | None = None) -> SandboxB
     container = settings.privileged or settings.runtime
     if container and not kind.uses_engine:
         what = "privileged sandboxes" if settings.privileged else f"the runtime '{settings.runtime}'"
-        raise MlebenchError(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
+        raise WrongUsage(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
     return cast("SandboxBackend", kind(settings))
 
 

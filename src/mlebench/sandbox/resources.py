@@ -9,16 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
+from mlebench.fields import checked, parse_yaml
 
 GIB = 1 << 30  # a "GB" here is 2^30 bytes, as Docker counts
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _FREE_SHARE = 0.9  # a run may not take the last of a disk: the harness must still write down what happened
 
 
-class ResourcesError(MlebenchError):
+class ResourcesError(WrongUsage):
     """A resources file is wrong."""
 
 
@@ -61,17 +62,14 @@ class Resources(BaseModel):
     @classmethod
     def load(cls, path: Path) -> Resources:
         """Read a resources file; fields that it leaves out are the benchmark's."""
-        import yaml
-
-        try:
-            content = yaml.safe_load(path.read_text(encoding="utf-8"))
-            return cls.model_validate({} if content is None else content)
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            raise ResourcesError(f"{path}: {error}") from error
-        except ValidationError as error:
-            lines = [f"{path}: {'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()]
-            known = f"Fields: {', '.join(cls.model_fields)}"
-            raise ResourcesError("\n".join(lines), hint=known) from error
+        # An empty file is the benchmark's too.
+        return checked(
+            lambda: {} if (content := parse_yaml(path.read_text(encoding="utf-8"))) is None else content,
+            cls.model_validate,
+            path,
+            ResourcesError,
+            hint=f"Fields: {', '.join(cls.model_fields)}",
+        )
 
     @property
     def memory_bytes(self) -> int:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -100,7 +100,7 @@ def _rule(entry: str) -> _Rule:
         pass
     name = normal_name(host.removeprefix("*").removeprefix("."))
     if not is_name(name) or not all(0 < port < 65536 for port in ports):
-        raise MlebenchError(
+        raise WrongUsage(
             f"'{entry}' is no host that can be opened.",
             hint="Write mirror.example.org, .example.org, mirror.example.org:8080, or 10.0.0.5:3141.",
         )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, NonNegativeFloat, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, NonNegativeFloat, TypeAdapter
 
-from mlebench.errors import MlebenchError
+from mlebench.errors import WrongUsage
+from mlebench.fields import checked, parse_yaml
 from mlebench.gateway.model.tokens import TokenCount
 
 _MILLION = 1_000_000
@@ -56,10 +57,7 @@ class Prices:
         """The package's table, and the user's on top."""
         table = dict(_package_table())
         if file is not None:
-            try:
-                table |= _parse(file.read_text(encoding="utf-8"), str(file))
-            except OSError as error:
-                raise MlebenchError(f"{file}: the prices cannot be read ({error.strerror}).") from error
+            table |= _read(lambda: file.read_text(encoding="utf-8"), file)
         return cls(table)
 
     def get(self, *models: str | None) -> Price | None:
@@ -73,16 +71,14 @@ class Prices:
 
 @cache
 def _package_table() -> Mapping[str, Price]:
-    return _parse((files(__package__) / "prices.yaml").read_text(encoding="utf-8"), "prices.yaml")
+    return _read(lambda: (files(__package__) / "prices.yaml").read_text(encoding="utf-8"), "prices.yaml")
 
 
-def _parse(text: str, where: str) -> dict[str, Price]:
-    import yaml
-
-    try:
-        return _TABLE.validate_python(yaml.safe_load(text) or {})
-    except (yaml.YAMLError, ValidationError) as error:
-        raise MlebenchError(
-            f"{where}: not a table of prices. {error}",
-            hint="Each model needs a line such as:  my-model: {input: 1.0, cached: 0.1, output: 4.0}",
-        ) from error
+def _read(text: Callable[[], str], where: Path | str) -> dict[str, Price]:
+    return checked(
+        lambda: parse_yaml(text()) or {},
+        _TABLE.validate_python,
+        where,
+        WrongUsage,
+        hint="Each model needs a line such as:  my-model: {input: 1.0, cached: 0.1, output: 4.0}",
+    )
