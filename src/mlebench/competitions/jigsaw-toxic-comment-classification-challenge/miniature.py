@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-C = ["toxic", "severe_toxic", "obscene", "threat", "insult", "identity_hate"]
+from .grade import LABELS as C
+
 HINT = dict(zip(C, ["rubbish", "despicable", "bloody", "beware", "moron", "foreigner"], strict=False))
 WORDS = [
     "the",
