@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -17,6 +16,7 @@ from mlebench.data.expected import FILE as EXPECTED
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import in_threads
 from mlebench.errors import DamagedData, DataError
+from mlebench.files import write_atomically
 
 MANIFEST = "manifest.json"
 MINIATURE = "miniature"
@@ -98,12 +98,7 @@ class Manifest(BaseModel):
 
     def write(self, prepared: Path) -> None:
         """Whole or not at all."""
-        temporary = prepared / f".{MANIFEST}.{os.getpid()}"
-        try:
-            temporary.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
-            temporary.replace(prepared / MANIFEST)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_atomically(prepared / MANIFEST, self.model_dump_json(indent=2) + "\n")
 
 
 def read_manifest(layout: DataLayout) -> Manifest:

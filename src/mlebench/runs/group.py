@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,9 +12,10 @@ from pydantic import ValidationError
 
 from mlebench import foreign
 from mlebench.errors import MlebenchError
-from mlebench.locks import try_lock
+from mlebench.files import write_atomically
+from mlebench.locks import wait_for_lock
 from mlebench.runs.plan import GroupSpec, PlannedRun
-from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
+from mlebench.runs.record import RUN_FILE, RunRecord, now
 
 _log = logging.getLogger(__name__)
 METADATA = "metadata.json"
@@ -135,11 +135,8 @@ class RunGroup:
         share the lock with each other.
         """
         with (self.folder / ".lock").open("a+") as file:
-            deadline = time.monotonic() + patience
-            while not try_lock(file, shared=shared):
-                if time.monotonic() >= deadline:
-                    raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
-                time.sleep(0.02)
+            if not wait_for_lock(file, patience, shared=shared):
+                raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
             yield
 
 

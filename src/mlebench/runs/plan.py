@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
+from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import Budget, ProxyConfig
@@ -87,7 +88,7 @@ class GroupSpec(BaseModel):
     benchmark_version: str
     versions: dict[str, str]
     data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
-    competitions: dict[str, dict[str, Any]] = Field(
+    competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
     runs: list[PlannedRun]

@@ -15,9 +15,9 @@ from typing import Any
 
 from mlebench.data.manifest import DataStamp
 from mlebench.errors import MissingExtra, MlebenchError
+from mlebench.files import write_atomically
 from mlebench.runs.cluster.needs import check_fits, needs_of
 from mlebench.runs.execute import Listener, RunJob
-from mlebench.runs.record import write_atomically
 from mlebench.sandbox import Resources
 
 _ANSWER_SECONDS = 10.0
