@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import socket
 import threading
@@ -169,3 +170,16 @@ def test_a_file_swapped_while_it_is_opened_never_shows_what_lies_behind(folder: 
     finally:
         stop.set()
         worker.join()
+
+
+def test_the_fingerprints_that_run_groups_keep_stay_what_they_are(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "start.py").write_bytes(b"print()")
+    (tmp_path / "start").symlink_to("a/start.py")
+    files = [entry for entry in foreign.entries(tmp_path) if entry.kind != "folder"]
+    known = hashlib.sha256(b"a/start.py\x007\0print()start\0-> a/start.py\0").hexdigest()
+    assert foreign.fingerprint(tmp_path, files) == known
+    before = foreign.fingerprint(tmp_path, files, modes=True)
+    (tmp_path / "a" / "start.py").chmod(0o700)
+    assert foreign.fingerprint(tmp_path, files) == known
+    assert foreign.fingerprint(tmp_path, files, modes=True) != before

@@ -1,7 +1,7 @@
 """Type-check prepare.py and grade.py of every competition folder, strictly.
 
 The folders are named after Kaggle slugs and are not packages, so mypy cannot name their files as modules.
-This gives each file a module name of its own in a temporary folder of links and runs mypy once over all of them.
+This makes a package of links of each folder, in a temporary one, and runs mypy once over all of them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ def main() -> int:
         real = {}
         for root in FOLDERS:
             for file in sorted([*root.glob("*/prepare.py"), *root.glob("*/grade.py")]):
-                module = re.sub(r"\W", "_", f"c_{file.parent.name}_{file.stem}")
-                (links / f"{module}.py").symlink_to(file)
-                real[f"{module}.py"] = str(file.relative_to(ROOT))
+                package = links / re.sub(r"\W", "_", f"c_{file.parent.name}")
+                package.mkdir(exist_ok=True)
+                (package / "__init__.py").touch()
+                (package / file.name).symlink_to(file)
+                real[f"{package.name}/{file.name}"] = str(file.relative_to(ROOT))
         done = subprocess.run(
             [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "--strict", "."],
             cwd=links,

@@ -10,10 +10,11 @@ of a file after the look leads nowhere either.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated, Any, NamedTuple
@@ -138,6 +139,20 @@ def read_bytes(root: Path, name: str | Path) -> bytes:
 def read_text(root: Path, name: str | Path) -> str:
     """The same as text, with the line ends of this system."""
     return read_bytes(root, name).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def fingerprint(root: Path, found: Iterable[Entry], *, modes: bool = False) -> str:
+    """One SHA-256 of the names, links and contents of these entries, and with `modes` of the files' modes."""
+    digest = hashlib.sha256()
+    for entry in found:
+        content, mode = b"", 0
+        if entry.kind == "file":
+            with opened(root, entry.path) as file:
+                content, mode = file.read(), os.fstat(file.fileno()).st_mode
+        size = {"link": f"-> {entry.link}", "folder": "/", "file": f"{len(content)}"}[entry.kind]
+        facts = [entry.path.as_posix(), size, *([f"{mode}"] if modes else []), ""]
+        digest.update("\0".join(facts).encode(errors="surrogateescape") + content)
+    return digest.hexdigest()
 
 
 def copy(root: Path, found: Collection[Entry], target: Path) -> None:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from mlebench._version import __version__
-from mlebench.locks import try_lock
+from mlebench.locks import wait_for_lock
 from mlebench.redact import redact, secrets_of
 
 HARNESS_LOG = "harness.log"
@@ -209,10 +209,8 @@ def keep_fault(trace: str) -> Path | None:
 
 def _wait_for(file: IO[Any]) -> None:
     """A lock where one can be had soon; a record out of order is better than none."""
-    deadline = time.monotonic() + _LOCK_SECONDS
     with suppress(OSError):  # not every filesystem has locks
-        while not try_lock(file) and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_for_lock(file, _LOCK_SECONDS)
 
 
 def _say(text: str) -> None:

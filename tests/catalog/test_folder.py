@@ -113,7 +113,41 @@ def test_loading_one_competition_imports_no_other() -> None:
         "print([m for m in sys.modules if m.startswith('mlebench.competitions.')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['mlebench.competitions._loaded.spooky-author-identification.grade']"
+    package = "mlebench.competitions._loaded.spooky-author-identification"
+    assert done.stdout.strip() == f"['{package}', '{package}.grade']"
+
+
+def with_list(folder: Path, name: str) -> Path:
+    """A competition whose prepare.py takes a list from grade.py, and writes it."""
+    (folder / "grade.py").write_text(f"CLASSES = ['{name}']\n")
+    (folder / "prepare.py").write_text(
+        "from .grade import CLASSES\ndef prepare(raw, public, private): private.write_text(CLASSES[0])\n"
+    )
+    return folder
+
+
+def prepared(folder: Path) -> str:
+    written = folder / "written"
+    load_competition(folder).prepare_function(folder, folder, written)
+    return written.read_text()
+
+
+def test_files_of_a_folder_import_from_each_other_and_not_from_a_folder_of_the_same_name(tmp_path: Path) -> None:
+    first = with_list(create_competition("my-task", tmp_path / "first"), "one")
+    second = with_list(create_competition("my-task", tmp_path / "second"), "two")
+    assert [prepared(first), prepared(second), prepared(first)] == ["one", "two", "one"]
+
+
+def test_an_edited_file_is_imported_anew_by_those_beside_it(folder: Path) -> None:
+    with_list(folder, "old")
+    assert prepared(folder) == "old"
+    (folder / "grade.py").write_text("CLASSES = ['as it is now']\n")
+    assert prepared(folder) == "as it is now"
+
+
+def test_a_link_of_an_editor_among_the_files_does_no_harm(folder: Path) -> None:
+    (folder / ".#grade.py").symlink_to("somebody@elsewhere.1")
+    assert prepared(with_list(folder, "one")) == "one"
 
 
 def test_splits_have_their_published_sizes(registry: Registry) -> None:

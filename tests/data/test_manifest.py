@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -89,7 +88,7 @@ def test_a_miniature_that_lost_its_manifest_is_not_graded_as_real(tmp_path: Path
 
 
 def test_data_of_another_program_is_unverified_until_it_is_compared(
-    tmp_path: Path, recorded: Competition, raw: Path
+    tmp_path: Path, recorded: Competition, raw: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     layout = prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions(verify=False)).layout
     assert kind_of(layout) == "unverified"
@@ -98,11 +97,11 @@ def test_data_of_another_program_is_unverified_until_it_is_compared(
     check_answers(recorded, layout)
     prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions(verify=False))
     assert kind_of(layout) == "unverified"
-    in_the_way = layout.prepared / f".{MANIFEST}.{os.getpid()}"
-    in_the_way.mkdir()  # the folder cannot be written to, not even by root
-    assert prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions()).outcome == "already prepared"
+    (layout.prepared / f".{MANIFEST}.taken").mkdir()  # the manifest cannot be written, not even by root
+    with monkeypatch.context() as names:
+        names.setattr("mlebench.files.secrets.token_hex", lambda size: "taken")
+        assert prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions()).outcome == "already prepared"
     assert kind_of(layout) == "unverified"
-    in_the_way.rmdir()
     prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions())
     assert kind_of(layout) == "verified"
     assert read_manifest(layout).source == "unknown"

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mlebench.catalog import CompetitionFacts, LeaderboardFacts
 from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
 from mlebench.results import RunResult, by_competition, by_complexity, estimate
 from mlebench.results.aggregate import headline, over_seeds
-from mlebench.results.load import CompetitionFacts, LeaderboardFacts
 
 
 def result(

@@ -24,17 +24,16 @@ from sklearn.experimental import enable_iterative_imputer  # noqa: F401
 from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.impute import IterativeImputer, KNNImputer, SimpleImputer
-from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures, PowerTransformer, StandardScaler
+from sklearn.preprocessing import PowerTransformer, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from starter_boards import SEED, Model
-from starter_boards.tables import Fitted
+from starter_boards.tables import Fitted, logistic, quadratic
 
 SIZE = ["radius", "perimeter", "area"]
 SHAPE = ["smoothness", "compactness", "concavity", "concave_points", "symmetry", "fractal_dimension"]
@@ -90,16 +89,6 @@ def geometric(*steps: Any) -> Any:
     return make_pipeline(
         SizeFromGeometry(), StandardScaler(), IterativeImputer(random_state=SEED), StandardScaler(), *steps
     )
-
-
-def logistic(c: float = 1.0, **options: Any) -> LogisticRegression:
-    """Logistic regression."""
-    return LogisticRegression(C=c, max_iter=3000, **options)
-
-
-def quadratic(c: float) -> Any:
-    """Logistic regression on squares and products."""
-    return make_pipeline(PolynomialFeatures(2, include_bias=False), StandardScaler(), logistic(c))
 
 
 def models() -> Iterator[tuple[str, Model]]:

@@ -11,6 +11,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from starter_boards import SEED
 
@@ -38,3 +41,13 @@ class Fitted:
         np.random.seed(SEED)
         fitted = clone(self.estimator).fit(train[features].to_numpy(), train[self.target].to_numpy())
         return self.write(test["id"].to_numpy(), fitted, test[features].to_numpy())
+
+
+def logistic(c: float = 1.0, **options: Any) -> LogisticRegression:
+    """Logistic regression."""
+    return LogisticRegression(C=c, max_iter=3000, **options)
+
+
+def quadratic(c: float) -> Any:
+    """Logistic regression on squares and products."""
+    return make_pipeline(PolynomialFeatures(2, include_bias=False), StandardScaler(), logistic(c))

@@ -21,17 +21,17 @@ from sklearn.ensemble import (
 )
 from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF
-from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
+from sklearn.linear_model import LogisticRegressionCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures, PowerTransformer, QuantileTransformer, StandardScaler
+from sklearn.preprocessing import PowerTransformer, QuantileTransformer, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 from starter_boards import SEED, Model
-from starter_boards.tables import Fitted
+from starter_boards.tables import Fitted, logistic, quadratic
 
 TELLING = ["alcohol", "color_intensity", "hue", "total_phenols"]
 WEAK = ["ash", "magnesium", "nonflavanoid_phenols", "proanthocyanins"]
@@ -52,16 +52,6 @@ def scaled(*steps: Any) -> Any:
 def evened(*steps: Any) -> Any:
     """Skew evened out, then scaled."""
     return make_pipeline(PowerTransformer(), *steps)
-
-
-def logistic(c: float = 1.0, **options: Any) -> LogisticRegression:
-    """Logistic regression."""
-    return LogisticRegression(C=c, max_iter=3000, **options)
-
-
-def quadratic(c: float) -> Any:
-    """Logistic regression on squares and products."""
-    return make_pipeline(PolynomialFeatures(2, include_bias=False), StandardScaler(), logistic(c))
 
 
 def models() -> Iterator[tuple[str, Model]]:

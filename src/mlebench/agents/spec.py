@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,13 +69,7 @@ class Agent:
 
     def digest(self) -> str:
         """A fingerprint of all its files, so that a report can say exactly what was run."""
-        digest = hashlib.sha256()
-        for entry in self.entries():
-            content = b"" if entry.kind == "link" else foreign.read_bytes(self.folder, entry.path)
-            size = f"-> {entry.link}" if entry.kind == "link" else len(content)
-            digest.update(f"{entry.path.as_posix()}\0{size}\0".encode(errors="surrogateescape"))
-            digest.update(content)
-        return digest.hexdigest()
+        return foreign.fingerprint(self.folder, self.entries())
 
 
 def load_agent(folder: Path) -> Agent:

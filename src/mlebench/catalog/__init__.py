@@ -11,6 +11,7 @@ from mlebench.lazy import lazy_names
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition, KnownIssue, Metric
+    from mlebench.catalog.facts import CompetitionFacts, LeaderboardFacts
     from mlebench.catalog.folder import load_competition
     from mlebench.catalog.leaderboard import Leaderboard, medal_ranks
     from mlebench.catalog.registry import Registry
@@ -20,6 +21,7 @@ else:
         __name__,
         {
             "competition": ("Competition", "KnownIssue", "Metric"),
+            "facts": ("CompetitionFacts", "LeaderboardFacts"),
             "folder": ("load_competition",),
             "leaderboard": ("Leaderboard", "medal_ranks"),
             "registry": ("Registry",),
@@ -30,8 +32,10 @@ else:
 __all__ = [
     "SPLITS",
     "Competition",
+    "CompetitionFacts",
     "KnownIssue",
     "Leaderboard",
+    "LeaderboardFacts",
     "Metric",
     "Registry",
     "ids_of_file",

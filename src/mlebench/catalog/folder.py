@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
+import importlib
 import json
 import os
 import sys
@@ -57,26 +57,41 @@ def _text(path: Path) -> str:
 
 
 def import_file(path: Path) -> ModuleType:
-    """Import a file of a competition folder, whose name need not be a Python identifier."""
+    """Import a file of a competition folder, whose name need not be a Python identifier.
+
+    The files of a folder import names from each other as in a package: `from .grade import CLASSES`.
+    """
+    modules = sorted({path, *(file for file in path.parent.glob("*.py") if file.stem.isidentifier())})
+    return _imported(path, tuple(_changed(file) for file in modules))
+
+
+def _changed(path: Path) -> int:
     with foreign.opened(path.parent, path.name) as file:
-        return _imported(path, os.fstat(file.fileno()).st_mtime_ns)
+        return os.fstat(file.fileno()).st_mtime_ns
 
 
 @cache
-def _imported(path: Path, changed: int) -> ModuleType:
-    """Once per content: a file that was edited is imported anew."""
-    name = f"mlebench.competitions._loaded.{path.parent.name}.{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise CatalogError(f"{path}: cannot be imported")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+def _imported(path: Path, changed: tuple[int, ...]) -> ModuleType:
+    """Once per content: a file that was edited is imported anew, and so are those beside it."""
+    name = f"{_package(path.parent, changed)}.{path.stem}"
     try:
-        spec.loader.exec_module(module)
+        return importlib.import_module(name)
     except Exception as error:
-        del sys.modules[name]
         raise CatalogError(f"{path}: {type(error).__name__} while importing: {error}") from error
-    return module
+
+
+def _package(folder: Path, changed: tuple[int, ...]) -> str:
+    """A package for the files of this folder, instead of one for what they were, or for a folder of the same name."""
+    name = f"mlebench.competitions._loaded.{folder.name}"
+    if getattr(sys.modules.get(name), "content", None) != (folder, changed):
+        for former in [known for known in sys.modules if known == name or known.startswith(f"{name}.")]:
+            del sys.modules[former]
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        package.__dict__["content"] = (folder, changed)
+        sys.modules[name] = package
+        importlib.invalidate_caches()
+    return name
 
 
 def names_in(path: Path) -> set[str]:

@@ -1,19 +1,15 @@
-"""The registry: which competitions exist, and where their folders are. Folders are read when asked for."""
+"""Which competitions exist, and where their folders are."""
 
 from __future__ import annotations
 
-import importlib
-import os
-from collections.abc import Iterable, Iterator
-from functools import cached_property
-from importlib.metadata import entry_points
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlebench.catalog.folder import load_competition
 from mlebench.catalog.listed import Listed, read_listed
 from mlebench.errors import UnknownCompetition, WrongFolder
-from mlebench.names import did_you_mean
+from mlebench.registry import FolderRegistry
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
@@ -23,31 +19,20 @@ ENTRY_POINTS = "mlebench.competitions"
 ENVIRONMENT = "MLEBENCH_COMPETITIONS_DIR"
 
 
-class Registry:
-    """Competitions of the built-in folders, of installed plug-ins, and of the user's own folders.
+class Registry(FolderRegistry["Competition"]):
+    """Competitions by id; each is read once."""
 
-    A later source wins, so that a user can replace a built-in competition by one of the same name.
-    """
+    kind = "competition"
+    file = "competition.yaml"
+    built_in = BUILT_IN
+    environment = ENVIRONMENT
+    plugins = ENTRY_POINTS
+    wrong_folder = WrongFolder
+    unknown = UnknownCompetition
 
     def __init__(self, extra_dirs: Iterable[Path] = ()) -> None:
-        self._extra_dirs = [Path(folder) for folder in extra_dirs]
-        self._loaded: dict[str, Competition] = {}
-
-    @classmethod
-    def default(cls, extra_dirs: Iterable[Path] = ()) -> Registry:
-        """Built-in folders, those of MLEBENCH_COMPETITIONS_DIR, and the given ones."""
-        listed = [Path(part) for part in os.environ.get(ENVIRONMENT, "").split(os.pathsep) if part]
-        return cls([*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)])
-
-    @cached_property
-    def folders(self) -> dict[str, Path]:
-        """Folder by id, without reading any."""
-        found: dict[str, Path] = {}
-        for root in [BUILT_IN, *_plugin_dirs(), *self._extra_dirs]:
-            if not root.is_dir():
-                raise WrongFolder(f"{root}: no such folder of competitions")
-            found |= {path.parent.name: path.parent for path in root.glob("*/competition.yaml")}
-        return dict(sorted(found.items()))
+        super().__init__(extra_dirs)
+        self._loaded: dict[Path, Competition] = {}
 
     def ids(self) -> list[str]:
         """All ids, sorted."""
@@ -57,22 +42,8 @@ class Registry:
         """All, as a list shows them: much faster than all competitions."""
         return [read_listed(folder) for folder in self.folders.values()]
 
-    def get(self, competition_id: str) -> Competition:
-        """Read one competition; a wrong name is answered with the nearest right ones."""
-        if competition_id not in self._loaded:
-            folder = self.folders.get(competition_id)
-            if folder is None:
-                hint = did_you_mean(competition_id, self.ids(), "List them with: mlebench competitions")
-                raise UnknownCompetition(f"There is no competition '{competition_id}'.", hint=hint)
-            self._loaded[competition_id] = load_competition(folder)
-        return self._loaded[competition_id]
-
-    def __iter__(self) -> Iterator[Competition]:
-        return (self.get(competition_id) for competition_id in self.ids())
-
-
-def _plugin_dirs() -> Iterator[Path]:
-    """Folders that installed packages announce: an entry point names a package that holds competition folders."""
-    for point in entry_points(group=ENTRY_POINTS):
-        package = importlib.import_module(point.module)
-        yield from (Path(folder) for folder in package.__path__)
+    def load(self, folder: Path) -> Competition:
+        """Read a folder, or remember it."""
+        if folder not in self._loaded:
+            self._loaded[folder] = load_competition(folder)
+        return self._loaded[folder]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mlebench.data.progress import advance, in_threads, stage
+from mlebench.files import write_atomically
 
 _BLOCK = 1 << 18
 _MB = 1e6
@@ -71,10 +71,8 @@ class DigestCache:
         return str(entry[3]) if isinstance(entry, list) and len(entry) == 4 and entry[:3] == _state(path) else None
 
     def _save(self) -> None:
-        temporary = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         with contextlib.suppress(OSError):  # a data folder that is read-only is verified all the same
-            temporary.write_text(json.dumps(self._known, indent=1))
-            temporary.replace(self._file)
+            write_atomically(self._file, json.dumps(self._known, indent=1))
 
 
 def _state(path: Path) -> list[int | str]:

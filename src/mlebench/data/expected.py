@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +21,7 @@ from mlebench.catalog import Competition
 from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import DataError
+from mlebench.files import replaced
 
 FILE = EXPECTED
 _FORMAT = "1"
@@ -97,14 +97,9 @@ def _stamp(competition: Competition) -> str:
 def _write(expected: Expected, path: Path, stamp: str) -> None:
     table = pa.Table.from_pandas(expected.rows, preserve_index=False).combine_chunks()
     table = table.replace_schema_metadata({"stamp": stamp, "columns": json.dumps(expected.columns)})
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with pa.ipc.new_file(temporary, table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as file:
-            file.write_table(table)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with replaced(path) as new, pa.ipc.new_file(new, table.schema, options=options) as file:
+        file.write_table(table)
 
 
 def _read(path: Path, stamp: str) -> Expected | None:

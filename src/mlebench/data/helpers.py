@@ -9,6 +9,7 @@ from mlebench.data.archives.zips import (
     place_members,
     repack,
     zip_files,
+    zip_text,
 )
 from mlebench.data.files.folders import place_folder, place_folders
 from mlebench.data.files.named import place_named
@@ -65,4 +66,5 @@ __all__ = [
     "v1_floats",
     "write_csv",
     "zip_files",
+    "zip_text",
 ]

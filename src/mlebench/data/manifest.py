@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -15,6 +14,7 @@ from mlebench.data.digests import md5
 from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.progress import in_threads
 from mlebench.errors import DamagedData, DataError
+from mlebench.files import write_atomically
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
@@ -99,12 +99,7 @@ class Manifest(BaseModel):
 
     def write(self, prepared: Path) -> None:
         """Whole or not at all."""
-        temporary = prepared / f".{MANIFEST}.{os.getpid()}"
-        try:
-            temporary.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
-            temporary.replace(prepared / MANIFEST)
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_atomically(prepared / MANIFEST, self.model_dump_json(indent=2) + "\n")
 
 
 def read_manifest(layout: DataLayout) -> Manifest:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +23,7 @@ from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
+from mlebench.locks import turn
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
         return _already(competition, layout, source, options)
     with explained(competition, layout):
         make_folder(layout)
-        with _only_one(layout):
+        with turn(layout.root, waiting=lambda: stage("waiting for another preparation")):
             _clear(layout)
             if layout.is_prepared() and not options.force:
                 _discard_raw(layout, source)
@@ -165,16 +163,3 @@ def _clear(layout: DataLayout) -> None:
     for leftover in layout.root.glob(f"{TEMPORARY}*"):
         shutil.rmtree(leftover)
     forget_missing_raw(layout)
-
-
-@contextmanager
-def _only_one(layout: DataLayout) -> Iterator[None]:
-    """Two processes that prepare the same competition take turns; a killed one holds nothing."""
-    with (layout.root / ".lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            stage("waiting for another preparation")
-            fcntl.flock(file, fcntl.LOCK_EX)
-        file.write(str(os.getpid()))
-        yield

@@ -14,6 +14,7 @@ from mlebench.catalog import Competition, Leaderboard, load_competition
 from mlebench.data.digests import DigestCache
 from mlebench.data.verify import parquet_digest
 from mlebench.errors import CatalogError, DataError
+from mlebench.files import write_atomically
 
 TABLES = (".csv", ".tsv", ".json", ".jsonl", ".parquet", ".txt")
 
@@ -75,12 +76,8 @@ def _digests(prepared: Path, side: str, recorded: Iterable[str], cache: DigestCa
 
 
 def _write(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.new")
     try:
-        temporary.unlink(missing_ok=True)  # of a killed process; or a link that leads elsewhere
-        with temporary.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
-        temporary.replace(path)
+        write_atomically(path, text)
     except OSError as error:
         raise DataError(
             f"{path}: cannot be written ({error.strerror}).",

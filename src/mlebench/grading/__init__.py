@@ -3,28 +3,23 @@
 import mlebench.quiet  # noqa: F401
 from mlebench.data.expected import Expected
 from mlebench.errors import InvalidSubmission, SubmissionWarning
-from mlebench.grading.checks import (
+from mlebench.grading.columns import (
     Floats,
     Integers,
-    align,
-    by_position,
-    listed,
+    class_numbers,
+    cut_numbers,
+    distinct,
     numbers,
+    numbers_at,
+    numbers_if_scored,
     probability_rows,
-    refuse,
     require_columns,
-    require_rows,
-    row_of_file,
-    warn,
+    scored_numbers,
 )
-from mlebench.grading.distinct import distinct
-from mlebench.grading.guesses import ranked_guesses, warn_of_unknown
-from mlebench.grading.labels import class_numbers, cut_numbers
 from mlebench.grading.masks import masks
-from mlebench.grading.partial import numbers_at, numbers_if_scored, scored_numbers
-from mlebench.grading.positions import positions
-from mlebench.grading.sorting import sorted_as_v1
-from mlebench.grading.texts import texts
+from mlebench.grading.messages import listed, refuse, row_of_file, warn
+from mlebench.grading.pairing import align, by_position, positions, require_rows, sorted_as_v1
+from mlebench.grading.texts import ranked_guesses, texts, warn_of_unknown
 
 __all__ = [
     "Expected",

@@ -20,7 +20,7 @@ from mlebench.data.manifest import check_answers, kind_of
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import DataError, InvalidSubmission, SubmissionWarning
-from mlebench.grading.checks import align
+from mlebench.grading.pairing import align
 from mlebench.grading.read import read_submission
 from mlebench.grading.report import CompetitionReport
 

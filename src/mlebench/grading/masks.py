@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from mlebench.grading.checks import listed, refuse, warn
+from mlebench.grading.messages import listed, refuse, warn
 from mlebench.grading.texts import texts
 from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
 

@@ -1,12 +1,21 @@
-"""Text columns of a submission, as v1's graders saw them after pandas' type inference."""
+"""The columns of a submission as texts, as v1's graders saw them after pandas' type inference."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading.checks import refuse, require_columns, row_of_file
+from mlebench.data.archives.zips import ZipMember
+from mlebench.data.expected import Expected
+from mlebench.data.tables.csv_files import read_csv
+from mlebench.grading.columns import require_columns
+from mlebench.grading.messages import SHOWN_LENGTH, listed, refuse, row_of_file, warn
+from mlebench.grading.pairing import align, require_rows
 
 
 def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False, allow_blank: bool = True) -> list[str]:
@@ -23,14 +32,73 @@ def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False,
     if not allow_blank and series.isna().any():
         row = row_of_file(submission, int(series.isna().argmax()))
         refuse(f"Column '{column}' is blank in row {row}; 'NA', 'null', 'None' etc. are read as blank.")
-    if isinstance(series.dtype, pd.StringDtype):
+    if _is_text(series):
         return list(series.fillna(""))
     present = series.dropna()
-    if not allow_numbers and len(present) and not _is_text(present):
+    if not allow_numbers and len(present) and not _holds_text(present):
         refuse(f"Column '{column}' must hold text, but pandas reads it as numbers or True/False only.")
     return ["" if blank else str(value) for value, blank in zip(series.tolist(), series.isna(), strict=True)]
 
 
-def _is_text(present: pd.Series[Any]) -> bool:
+def _holds_text(present: pd.Series[Any]) -> bool:
     """True and False among blanks come as objects, and so do whole numbers that are too long for a number."""
     return present.dtype == object and not any(isinstance(value, bool) for value in present)
+
+
+def warn_of_unknown(names: Iterable[str], known: Collection[str], column: str, effect: str) -> None:
+    """Warn of names that are no class, blanks among them."""
+    unknown = [name[:SHOWN_LENGTH] for name in sorted(set(names).difference(known))]
+    if unknown:
+        warn(f"Column '{column}' has values that are none of the classes ({listed(unknown)}); {effect}.")
+
+
+def ranked_guesses(submission: pd.DataFrame, column: str) -> list[list[str]]:
+    """Each cell as a list of guesses, split at single spaces: each further space is an empty, wrong guess.
+
+    A column of numbers is written out as pandas prints it, so that numbers beside blank cells become
+    decimals such as 12.0.
+
+    >>> ranked_guesses(pd.DataFrame({"Id": ["w_1  w_2"]}), "Id")
+    [['w_1', '', 'w_2']]
+    """
+    guesses = [text.split(" ") for text in texts(submission, column, allow_numbers=True)]
+    if any("" in row for row in guesses):
+        warn(
+            f"Column '{column}' has blank cells, or guesses not separated by exactly one space; each empty guess "
+            "takes up a place."
+        )
+    if submission[column].dtype.kind == "f" and submission[column].notna().any():
+        warn(f"Column '{column}' reads as decimals such as '12.0', which are no names or ids.")
+    return guesses
+
+
+def expected_tokens(language: str, public: Path) -> pd.DataFrame:
+    """The ids of the two text-normalisation competitions' tokens, in the order of the public sample submission."""
+    name = f"{language}_sample_submission_2.csv"
+    return read_csv(ZipMember(public / f"{name}.zip", name), usecols=["id"])
+
+
+def check_spoken_forms(submission: pd.DataFrame, expected: Expected) -> pd.Series[Any]:
+    """The spoken form of each token."""
+    require_columns(submission, ["id", "after"])
+    require_rows(submission, expected)
+    return align(submission, expected, on="id")["after"].reset_index(drop=True)
+
+
+def score_spoken_forms(given: pd.Series[Any], answers: pd.DataFrame) -> float:
+    """Share of tokens whose spoken form is exactly right. A missing value counts as the text `nan`, as v1 reads it."""
+    truth = answers["after"].reset_index(drop=True)
+    right = (truth == given).to_numpy(copy=True)
+    missing = (truth.isna() | given.isna()).to_numpy()
+    # Words are compared as they are where they can be: of a million, few are missing.
+    rest = missing if _is_text(truth) and _is_text(given) else np.ones_like(missing)
+    right[rest] = _words(truth[rest]) == _words(given[rest])
+    return float(right.mean())
+
+
+def _is_text(column: pd.Series[Any]) -> bool:
+    return isinstance(column.dtype, pd.StringDtype)
+
+
+def _words(column: pd.Series[Any]) -> npt.NDArray[np.object_]:
+    return (column.fillna("nan") if _is_text(column) else column.map(str)).to_numpy(dtype=object)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mlebench.results.load import CompetitionFacts, RunResult
+from mlebench.catalog import CompetitionFacts
+from mlebench.results.load import RunResult
 
 MINIATURES = "miniature"  # the row that stands for all complexities: they say nothing about toy data
 COMPLEXITIES = ("starter", "low", "medium", "high", "dev", "unknown")

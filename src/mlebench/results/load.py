@@ -4,44 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
-
-from mlebench.catalog import Registry
+from mlebench.catalog import CompetitionFacts, Registry
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.group import REPORT
-from mlebench.runs.launch import competition_facts
-
-
-class LeaderboardFacts(BaseModel):
-    """The leaderboard that scores are placed on."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    kind: Literal["human", "model"] = "human"
-    source: str = ""
-    teams: int | None = None
-    percentiles: list[float] | None = None
-
-
-class CompetitionFacts(BaseModel):
-    """What a report says about a competition."""
-
-    model_config = ConfigDict(extra="ignore", validate_by_name=True)
-
-    name: str
-    category: str = ""
-    complexity: str = "unknown"
-    metric: str = ""
-    is_lower_better: bool | None = None
-    leaderboard: LeaderboardFacts = Field(LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board"))
 
 
 @dataclass(frozen=True)
@@ -139,8 +110,7 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         kind = spec.data[run.competition_id].kind
         if report is not None and report.data is None and kind == "miniature":
             report = report.on_miniature()
-        facts = CompetitionFacts.model_validate(spec.competitions[run.competition_id])
-        record = group.record(run)
+        facts, record = spec.competitions[run.competition_id], group.record(run)
         result = RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts)
         runs.append(replace(result, made_with=kind))
     records = [run.record for run in runs if run.record is not None]
@@ -203,10 +173,10 @@ def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[R
 
 
 def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
-    known: dict[str, Any] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
-    with suppress(UnknownCompetition):  # a competition of somebody else's: its thresholds are in the report
-        known |= competition_facts(registry.get(report.competition_id))
-    return CompetitionFacts.model_validate(known)
+    try:
+        return CompetitionFacts.of(registry.get(report.competition_id))
+    except UnknownCompetition:  # a competition of somebody else's: its thresholds are in the report
+        return CompetitionFacts(name=report.competition_id, is_lower_better=report.is_lower_better)
 
 
 def _numbered(runs: list[RunResult]) -> list[RunResult]:

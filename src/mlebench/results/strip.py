@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mlebench.catalog import Leaderboard
+from mlebench.catalog import Leaderboard, LeaderboardFacts
 from mlebench.grading.report import CompetitionReport
-from mlebench.results.load import LeaderboardFacts, RunResult
+from mlebench.results.load import RunResult
 
 # Where the leaderboard's percentiles are not recorded, only the order of the thresholds is known.
 _ORDINAL = {"median": 50.0, "bronze": 70.0, "silver": 80.0, "gold": 90.0}

@@ -7,6 +7,7 @@ from json import dumps
 from pathlib import Path
 
 from mlebench.catalog import Registry
+from mlebench.files import write_atomically
 from mlebench.grading.batch import SubmissionLine, grade_lines
 from mlebench.grading.faults import write_tracebacks
 from mlebench.grading.report import CompetitionReport, GradingReport
@@ -21,7 +22,6 @@ from mlebench.runs.group import (
 )
 from mlebench.runs.launch import check_data
 from mlebench.runs.plan import PlannedRun
-from mlebench.runs.record import write_atomically
 
 
 def grade_group(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,10 +13,11 @@ from pydantic import ValidationError
 from mlebench import foreign
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.fields import reason
-from mlebench.locks import try_lock
+from mlebench.files import write_atomically
+from mlebench.locks import wait_for_lock
 from mlebench.runs.listed import METADATA, RUN_FILE, list_groups
 from mlebench.runs.plan import GroupSpec, PlannedRun
-from mlebench.runs.record import RunRecord, now, write_atomically
+from mlebench.runs.record import RunRecord, now
 
 _log = logging.getLogger(__name__)
 GRADING_REPORT = "grading_report.json"
@@ -136,9 +136,6 @@ class RunGroup:
         share the lock with each other.
         """
         with (self.folder / ".lock").open("a+") as file:
-            deadline = time.monotonic() + patience
-            while not try_lock(file, shared=shared):
-                if time.monotonic() >= deadline:
-                    raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
-                time.sleep(0.02)
+            if not wait_for_lock(file, patience, shared=shared):
+                raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
             yield

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.catalog import Competition, Registry
+from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
@@ -54,7 +54,7 @@ def create_group(
         benchmark_version=BENCHMARK_VERSION,
         versions=versions_here(),
         data={c.id: read_manifest(DataLayout(data_dir, c.id)).stamp for c in competitions},
-        competitions={c.id: competition_facts(c) for c in competitions},
+        competitions={c.id: CompetitionFacts.of(c) for c in competitions},
         runs=plan_runs([c.id for c in competitions], options.seeds),
     )
     return RunGroup.create(runs_dir, spec)
@@ -172,24 +172,6 @@ def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
             "ANTHROPIC_BASE_URL). Keys stay outside the sandboxes.",
         )
     return config
-
-
-def competition_facts(competition: Competition) -> dict[str, object]:
-    """What a report says about a competition."""
-    leaderboard = competition.leaderboard
-    return {
-        "name": competition.name,
-        "category": competition.category,
-        "complexity": competition.complexity,
-        "metric": competition.metric.name,
-        "is_lower_better": competition.metric.lower_is_better,
-        "leaderboard": {
-            "kind": leaderboard.kind,
-            "source": leaderboard.source,
-            "teams": leaderboard.teams,
-            "percentiles": leaderboard.percentiles,
-        },
-    }
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
+from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelSettings
@@ -51,7 +52,7 @@ class GroupSpec(BaseModel):
     benchmark_version: str
     versions: dict[str, str]
     data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
-    competitions: dict[str, dict[str, Any]] = Field(
+    competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
     runs: list[PlannedRun]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import platform
-import secrets
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,6 +15,7 @@ from mlebench import foreign
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
 from mlebench.fields import reason
+from mlebench.files import write_atomically
 from mlebench.gateway.model import ModelUsage
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.sandbox import Resources
@@ -52,17 +52,6 @@ def versions_here() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Whole or not at all: a reader never sees half a file, whenever the writer is killed."""
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 class _Stored(BaseModel):

@@ -14,10 +14,10 @@ from typing import ClassVar
 from mlebench.agents.registry import BUILT_IN as BUILT_IN_AGENTS
 from mlebench.catalog.registry import BUILT_IN as BUILT_IN_COMPETITIONS
 from mlebench.errors import MlebenchError
+from mlebench.files import write_atomically
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import RunOptions
-from mlebench.runs.record import write_atomically
 from mlebench.sandbox import Resources
 
 SCRIPT = "slurm.sh"

@@ -1,9 +1,10 @@
 """Miniature raw data for billion-word-imputation: zipped text, one tokenised sentence per line."""
 
-import zipfile
 from pathlib import Path
 
 import numpy as np
+
+from mlebench.data import zip_text
 
 SUBJECT = [
     "The president",
@@ -49,16 +50,9 @@ def sentence(rng):
     return s + " ."
 
 
-def zipped(path, member, text):
-    info = zipfile.ZipInfo(member, date_time=(2014, 1, 1, 0, 0, 0))
-    info.compress_type = zipfile.ZIP_DEFLATED
-    with zipfile.ZipFile(path, "w") as z:
-        z.writestr(info, text.encode("utf-8"))
-
-
 def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
-    zipped(raw / "train_v2.txt.zip", "train_v2.txt", "".join(sentence(rng) + "\n" for _ in range(4000)))
+    zip_text(raw / "train_v2.txt.zip", "train_v2.txt", "".join(sentence(rng) + "\n" for _ in range(4000)))
     lines = ['"id","sentence"'] + ['{},"{}"'.format(i + 1, sentence(rng).replace('"', '""')) for i in range(20)]
-    zipped(raw / "test_v2.txt.zip", "test_v2.txt", "\n".join(lines) + "\n")  # not used
+    zip_text(raw / "test_v2.txt.zip", "test_v2.txt", "\n".join(lines) + "\n")  # not used

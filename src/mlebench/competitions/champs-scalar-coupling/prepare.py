@@ -5,7 +5,8 @@ import pyarrow.compute as pc
 
 from mlebench.data import place_named, read_csv, split_sorted_groups, track, write_csv
 
-TARGET = "scalar_coupling_constant"
+from .grade import TARGET
+
 TABLES = [
     "structures",
     "dipole_moments",

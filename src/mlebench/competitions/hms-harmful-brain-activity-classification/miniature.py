@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-VOTES = ["seizure_vote", "lpd_vote", "gpd_vote", "lrda_vote", "grda_vote", "other_vote"]
+from .grade import VOTES
+
 NAMES = ["Seizure", "LPD", "GPD", "LRDA", "GRDA", "Other"]
 LEADS = "Fp1 F3 C3 P3 F7 T3 T5 O1 Fz Cz Pz Fp2 F4 C4 P4 F8 T4 T6 O2 EKG".split()
 BANDS = [f"{r}_{f}" for r in ("LL", "RL", "LP", "RP") for f in ("0.59", "19.92")]  # the real files have 400

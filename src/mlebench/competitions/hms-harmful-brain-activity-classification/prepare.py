@@ -2,7 +2,8 @@ from pathlib import Path
 
 from mlebench.data import place_named, place_tree, read_csv, split_groups, write_csv
 
-VOTES = ["seizure_vote", "lpd_vote", "gpd_vote", "lrda_vote", "grda_vote", "other_vote"]
+from .grade import VOTES
+
 RECORDINGS = {"eegs": "eeg_id", "spectrograms": "spectrogram_id"}
 
 

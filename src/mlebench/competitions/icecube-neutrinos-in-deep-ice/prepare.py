@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 
 from mlebench.data import float32_texts, place, place_all, split_rows, track, write_csv
 
-ANGLES = ["azimuth", "zenith"]
+from .grade import ANGLES
+
 ROWS_AT_ONCE = 1 << 20
 
 

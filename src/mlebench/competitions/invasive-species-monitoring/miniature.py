@@ -1,13 +1,14 @@
 """Miniature raw data: invasive-species-monitoring."""
 
 import io
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import py7zr
 from PIL import Image
+
+from mlebench.data import zip_text
 
 
 def photo(rng, invasive):
@@ -27,13 +28,6 @@ def write_7z(path, folder, pictures):
             z.writestr(data, f"{folder}/{name}.jpg")
 
 
-def write_zip(path, name, text):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
-        info = zipfile.ZipInfo(name, (2019, 1, 1, 0, 0, 0))
-        info.compress_type = zipfile.ZIP_DEFLATED
-        z.writestr(info, text)
-
-
 def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
@@ -41,6 +35,6 @@ def build(raw: Path, rng: np.random.Generator) -> None:
     labels = pd.DataFrame({"name": range(1, n_train + 1), "invasive": (rng.random(n_train) < 0.63).astype(int)})
     write_7z(raw / "train.7z", "train", {n: photo(rng, y) for n, y in labels.itertuples(index=False)})
     write_7z(raw / "test.7z", "test", {n: photo(rng, rng.random() < 0.63) for n in range(1, n_test + 1)})
-    write_zip(raw / "train_labels.csv.zip", "train_labels.csv", labels.to_csv(index=False))
+    zip_text(raw / "train_labels.csv.zip", "train_labels.csv", labels.to_csv(index=False))
     sample = pd.DataFrame({"name": range(1, n_test + 1), "invasive": 0.5})
-    write_zip(raw / "sample_submission.csv.zip", "sample_submission.csv", sample.to_csv(index=False))
+    zip_text(raw / "sample_submission.csv.zip", "sample_submission.csv", sample.to_csv(index=False))

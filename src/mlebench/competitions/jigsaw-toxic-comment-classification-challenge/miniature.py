@@ -1,12 +1,14 @@
 """Miniature raw data: jigsaw-toxic-comment-classification-challenge."""
 
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-C = ["toxic", "severe_toxic", "obscene", "threat", "insult", "identity_hate"]
+from mlebench.data import zip_text
+
+from .grade import LABELS as C
+
 HINT = dict(zip(C, ["rubbish", "despicable", "bloody", "beware", "moron", "foreigner"], strict=False))
 WORDS = [
     "the",
@@ -55,13 +57,6 @@ def labels(rng, n):
     return y
 
 
-def write_zip(path, name, text):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
-        info = zipfile.ZipInfo(name, (2019, 1, 1, 0, 0, 0))
-        info.compress_type = zipfile.ZIP_DEFLATED
-        z.writestr(info, text)
-
-
 def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
@@ -87,4 +82,4 @@ def build(raw: Path, rng: np.random.Generator) -> None:
         ("sample_submission", sample),
     ]:
         text = df.to_csv(index=False, quoting=2 if name in ("train", "test") else 0)
-        write_zip(raw / f"{name}.csv.zip", f"{name}.csv", text)
+        zip_text(raw / f"{name}.csv.zip", f"{name}.csv", text)

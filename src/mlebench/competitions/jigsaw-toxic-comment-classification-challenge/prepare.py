@@ -2,7 +2,7 @@ from pathlib import Path
 
 from mlebench.data import ZipMember, read_csv, write_csv
 
-LABELS = ["toxic", "severe_toxic", "obscene", "threat", "insult", "identity_hate"]
+from .grade import LABELS
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from .grade import IDENTITIES as SCORED
+
 META = [
     "created_date",
     "publication_id",
@@ -43,17 +45,6 @@ IDENTITIES = [
     "intellectual_or_learning_disability",
     "psychiatric_or_mental_illness",
     "other_disability",
-]
-SCORED = [
-    "male",
-    "female",
-    "homosexual_gay_or_lesbian",
-    "christian",
-    "jewish",
-    "muslim",
-    "black",
-    "white",
-    "psychiatric_or_mental_illness",
 ]
 COUNTS = ["identity_annotator_count", "toxicity_annotator_count"]
 CALM = [

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from .grade import WINNERS as TARGETS
+
 MODELS = ["gpt-4-0314", "claude-1", "vicuna-13b", "koala-13b", "llama-2-7b-chat", "mistral-7b-instruct"]
-TARGETS = ["winner_model_a", "winner_model_b", "winner_tie"]
 WORDS = [
     "the",
     "a",

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from mlebench.data import read_csv, split_rows, write_csv
 
-WINNERS = ["winner_model_a", "winner_model_b", "winner_tie"]
+from .grade import WINNERS
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

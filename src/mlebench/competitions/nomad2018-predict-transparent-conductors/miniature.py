@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-TARGETS = ["formation_energy_ev_natom", "bandgap_energy_ev"]
+from .grade import TARGETS
+
 SPACEGROUPS = [12, 33, 167, 194, 206, 227]
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlebench.data import ZipMember, member_names, place_members, read_csv, split_rows, write_csv
 
-TARGETS = ["formation_energy_ev_natom", "bandgap_energy_ev"]
+from .grade import TARGETS
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

@@ -6,18 +6,8 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-LABELS = [
-    "bacterial_leaf_blight",
-    "bacterial_leaf_streak",
-    "bacterial_panicle_blight",
-    "blast",
-    "brown_spot",
-    "dead_heart",
-    "downy_mildew",
-    "hispa",
-    "normal",
-    "tungro",
-]
+from .grade import CLASSES as LABELS
+
 VARIETIES = [
     "ADT45",
     "IR20",

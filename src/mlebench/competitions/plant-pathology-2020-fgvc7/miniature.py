@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-C = ["healthy", "multiple_diseases", "rust", "scab"]
+from .grade import CLASSES as C
+
 TINT = np.array([[60, 150, 60], [140, 110, 60], [170, 120, 40], [90, 100, 80]])
 
 

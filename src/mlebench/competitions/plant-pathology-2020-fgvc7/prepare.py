@@ -2,7 +2,7 @@ from pathlib import Path
 
 from mlebench.data import place_named, read_csv, split_rows, write_csv
 
-CLASSES = ["healthy", "multiple_diseases", "rust", "scab"]
+from .grade import CLASSES
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

@@ -6,20 +6,7 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-SPECIES = [
-    "Black-grass",
-    "Charlock",
-    "Cleavers",
-    "Common Chickweed",
-    "Common wheat",
-    "Fat Hen",
-    "Loose Silky-bent",
-    "Maize",
-    "Scentless Mayweed",
-    "Shepherds Purse",
-    "Small-flowered Cranesbill",
-    "Sugar beet",
-]
+from .grade import SPECIES
 
 
 def seedling(rng, k):

@@ -2,17 +2,7 @@ from pathlib import Path
 
 from mlebench.data import place_named, read_csv, split_rows, write_csv
 
-SCORED = [
-    "ETT - Abnormal",
-    "ETT - Borderline",
-    "ETT - Normal",
-    "NGT - Abnormal",
-    "NGT - Borderline",
-    "NGT - Incompletely Imaged",
-    "NGT - Normal",
-    "CVC - Abnormal",
-    "CVC - Borderline",
-]
+from .grade import SCORED
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

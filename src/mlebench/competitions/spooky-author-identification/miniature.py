@@ -1,10 +1,11 @@
 """Miniature raw data: spooky-author-identification."""
 
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+
+from mlebench.data import zip_text
 
 COMMON = [
     "the",
@@ -86,13 +87,6 @@ def sentence(rng, author):
     return s[0].upper() + s[1:] + str(rng.choice(TAILS))
 
 
-def write_zip(path, name, text):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
-        info = zipfile.ZipInfo(name, (2019, 1, 1, 0, 0, 0))
-        info.compress_type = zipfile.ZIP_DEFLATED
-        z.writestr(info, text)
-
-
 def build(raw: Path, rng: np.random.Generator) -> None:
     raw.mkdir(parents=True, exist_ok=True)
 
@@ -104,6 +98,6 @@ def build(raw: Path, rng: np.random.Generator) -> None:
     sample = test[["id"]].assign(EAP=0.403493538995863, HPL=0.287808366106543, MWS=0.308698094897594)
 
     # like the original, every text field of the source files is quoted
-    write_zip(raw / "train.zip", "train.csv", train.to_csv(index=False, quoting=1))
-    write_zip(raw / "test.zip", "test.csv", test.to_csv(index=False, quoting=1))
-    write_zip(raw / "sample_submission.zip", "sample_submission.csv", sample.to_csv(index=False))
+    zip_text(raw / "train.zip", "train.csv", train.to_csv(index=False, quoting=1))
+    zip_text(raw / "test.zip", "test.csv", test.to_csv(index=False, quoting=1))
+    zip_text(raw / "sample_submission.zip", "sample_submission.csv", sample.to_csv(index=False))

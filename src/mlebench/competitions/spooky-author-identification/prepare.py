@@ -2,8 +2,9 @@ from pathlib import Path
 
 from mlebench.data import ZipMember, read_csv, split_rows, write_csv
 
-AUTHORS = ["EAP", "HPL", "MWS"]
-SAMPLE = {"EAP": 0.403493538995863, "HPL": 0.287808366106543, "MWS": 0.308698094897594}
+from .grade import AUTHORS
+
+SAMPLE = dict(zip(AUTHORS, [0.403493538995863, 0.287808366106543, 0.308698094897594], strict=True))
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

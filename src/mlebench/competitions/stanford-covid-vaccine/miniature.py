@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
+from .prepare import TARGETS
+
 ROWS, LENGTH, SCORED = 60, 107, 68
-TARGETS = ["reactivity", "deg_Mg_pH10", "deg_pH10", "deg_Mg_50C", "deg_50C"]
 ERRORS = ["reactivity_error", "deg_error_Mg_pH10", "deg_error_pH10", "deg_error_Mg_50C", "deg_error_50C"]
 LEVEL = {"A": 0.8, "G": 0.6, "C": 0.3, "U": 0.35}
 

@@ -1,11 +1,12 @@
 """Miniature raw data: text-normalization-challenge-english-language."""
 
 import csv
-import zipfile
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+
+from mlebench.data import zip_text
 
 ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 WORDS = [
@@ -74,10 +75,7 @@ def tokens(rng, n_sentences):
 
 
 def write_zip(path, name, df):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
-        info = zipfile.ZipInfo(name, (2019, 1, 1, 0, 0, 0))
-        info.compress_type = zipfile.ZIP_DEFLATED
-        z.writestr(info, df.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC))
+    zip_text(path, name, df.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC))
 
 
 def build(raw: Path, rng: np.random.Generator) -> None:

@@ -1,8 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, refuse, require_columns, require_rows
-from mlebench.grading.masks import masks
+from mlebench.grading import Expected, align, masks, refuse, require_columns, require_rows
 from mlebench.metrics.segmentation import Runs, runs_area, runs_intersection
 
 PIXELS = 101 * 101

@@ -4,8 +4,9 @@ import pandas as pd
 
 from mlebench.data import place_named, read_csv, split_rows, write_csv
 
+from .grade import CORNERS
+
 NO_FINDING = 14
-CORNERS = ["x_min", "y_min", "x_max", "y_max"]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:

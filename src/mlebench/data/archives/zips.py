@@ -160,3 +160,9 @@ def zip_files(target: Path, members: Iterable[tuple[str, Path]], *, compress: bo
             with path.open("rb") as source, new_member(archive, name, compress=compress) as out:
                 shutil.copyfileobj(source, out, _BUFFER)
             advance()
+
+
+def zip_text(target: Path, name: str, text: str) -> None:
+    """A new zip with one member, as Kaggle packs a table; the same text gives the same bytes."""
+    with zipfile.ZipFile(target, "w") as archive, new_member(archive, name, compress=True) as file:
+        file.write(text.encode())

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 
 from mlebench.data.manifest import DataStamp
 from mlebench.errors import MissingExtra, MlebenchError
+from mlebench.files import write_atomically
 from mlebench.runs.cluster.needs import check_fits, needs_of
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.group import RunGroup
 from mlebench.runs.plan import RunOptions
-from mlebench.runs.record import write_atomically
 
 _ANSWER_SECONDS = 10.0
 

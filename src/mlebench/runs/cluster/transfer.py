@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.layout import EXPECTED, DataLayout, default_data_dir
 from mlebench.data.manifest import MANIFEST, DataStamp, check_same
 from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
-from mlebench.locks import try_lock
+from mlebench.locks import turn
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, unpack
 
 LARGEST_FOLDER = 512 << 20
@@ -135,11 +134,9 @@ def _same(layout: DataLayout, stamp: DataStamp) -> Path:
 
 @contextmanager
 def _only_one(folder: Path) -> Iterator[None]:
-    """Workers of a node (and preparations) take turns; a killed one holds nothing, and its leftovers go."""
+    """Workers of a node take turns with each other and with preparations; the leftovers of a killed one go."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as file:
-        while not try_lock(file):
-            time.sleep(0.2)  # instead of waiting inside the kernel, where a cancellation would not be heard
+    with turn(folder):
         for left in folder.glob(f"{TEMPORARY}*"):
             if left.name != f"{TEMPORARY}replaced":  # the old data, while `mlebench prepare --force` replaces it
                 shutil.rmtree(left, ignore_errors=True)

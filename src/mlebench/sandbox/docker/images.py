@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
 from pathlib import Path
 
@@ -110,10 +109,5 @@ def _build(engine: Engine, folder: Path, settings: SandboxSettings) -> str:
 
 def _fingerprint(folder: Path, entries: list[foreign.Entry], settings: SandboxSettings) -> str:
     digest = hashlib.sha256(repr(sorted(settings.build_arguments.items())).encode())
-    for entry in entries:
-        digest.update(repr(entry).encode())
-        if entry.kind == "file":
-            with foreign.opened(folder, entry.path) as file:
-                content, mode = file.read(), os.fstat(file.fileno()).st_mode
-            digest.update(f"{len(content)}\0{mode}\0".encode() + content)
+    digest.update(foreign.fingerprint(folder, entries, modes=True).encode())
     return digest.hexdigest()[:16]

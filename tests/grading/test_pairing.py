@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlebench.errors import InvalidSubmission, SubmissionWarning
-from mlebench.grading import align, by_position, numbers, probability_rows, require_columns, require_rows
+from mlebench.grading import align, by_position, numbers, positions, require_rows, sorted_as_v1
 
 
 def table(ids: list[object], values: list[object] | None = None) -> pd.DataFrame:
@@ -54,44 +54,6 @@ def test_extra_rows_may_be_dropped() -> None:
     assert aligned["y"].tolist() == [2, 0]
 
 
-def test_columns_and_rows() -> None:
-    with pytest.raises(InvalidSubmission, match="Missing column 'z'; found 'id', 'y'"):
-        require_columns(table([1]), ["id", "z"])
-    with pytest.raises(InvalidSubmission, match="Unexpected column 'y'"):
-        require_columns(table([1]), ["id"], exact=True)
-    with pytest.raises(InvalidSubmission, match="Expected 2 rows, found 1"):
-        require_rows(table([1]), table([1, 2]))
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        (["0.5", "abc"], "row 2 holds 'abc'"),
-        ([0.5, None], "1 values that are blank"),
-        ([0.5, np.inf], "infinite"),
-        ([0.5, -0.1], "below 0"),
-        ([1.5, 0.1], "above 1, the first in row 1"),
-        (["x" * 10_000_000, "1"], "row 1 holds"),
-    ],
-)
-def test_numbers_say_where_and_what(values: list[object], message: str) -> None:
-    with pytest.raises(InvalidSubmission, match=message) as caught:
-        numbers(table([1, 2], values), "y", low=0, high=1)
-    assert len(caught.value.message) < 300
-
-
-def test_numbers_of_text_cells_and_booleans() -> None:
-    assert numbers(table([1, 2], ["0.5", " 1 "]), "y").tolist() == [0.5, 1.0]
-    assert numbers(table([1, 2], [True, False]), "y").tolist() == [1.0, 0.0]
-    assert numbers(table([1, 2]), ["id", "y"]).shape == (2, 2)
-
-
-def test_probability_rows() -> None:
-    probability_rows(np.array([[0.5, 0.5]]))
-    with pytest.raises(InvalidSubmission, match=r"row 2 adds up to 0\.9"):
-        probability_rows(np.array([[0.5, 0.5], [0.5, 0.4]]))
-
-
 def test_pairing_by_position_warns_where_ids_differ() -> None:
     with pytest.warns(SubmissionWarning, match="paired by position"):
         by_position(table([2, 1]), table([1, 2]), on="id")
@@ -110,3 +72,47 @@ def test_an_endless_id_is_cut_in_the_message() -> None:
     with pytest.raises(InvalidSubmission) as caught:
         align(table(["x" * 1_000_000]), table(["a"]), on="id")
     assert len(caught.value.message) < 200
+
+
+def test_another_count_of_rows_is_refused() -> None:
+    with pytest.raises(InvalidSubmission, match="Expected 2 rows, found 1"):
+        require_rows(table([1]), table([1, 2]))
+
+
+@pytest.mark.parametrize("kind", ["str", "int64", "float64"])
+def test_ids_are_found_among_others(kind: str) -> None:
+    among, wanted = pd.Series([3, 1, 2], dtype=kind), pd.Series([2, 9, 3, 2], dtype=kind)
+    assert positions(wanted, among).tolist() == [2, -1, 0, 2]
+    assert positions(pd.Index(wanted), pd.Index(among)).tolist() == [2, -1, 0, 2]
+
+
+def test_missing_ids_are_found_only_among_missing_ones() -> None:
+    wanted = pd.Series(["a", None], dtype="str")
+    assert positions(wanted, pd.Series(["a", "b"])).tolist() == [0, -1]
+    assert positions(wanted, pd.Series([None, "a"], dtype="str")).tolist() == [1, 0]
+
+
+def test_a_number_is_no_text() -> None:
+    assert positions(pd.Series([1, 2]), pd.Series(["1", "2"])).tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"),
+    [
+        (["b", "a", "c"], [1, 0, 2]),
+        (["b", None, "a"], [2, 0, 1]),
+        ([10, 9, 100], [1, 0, 2]),
+        ([2.5, np.nan, -1.0], [2, 0, 1]),
+        ([True, None, False], [2, 0, 1]),
+        ([None, None], [0, 1]),
+    ],
+)
+def test_sorts_texts_and_numbers_with_blanks_last(ids: list[object], expected: list[int]) -> None:
+    frame = pd.DataFrame({"id": ids, "row": range(len(ids))})
+    assert sorted_as_v1(frame, "id")["row"].tolist() == expected
+
+
+def test_equal_texts_come_in_the_order_of_numpys_quicksort() -> None:
+    ids = np.random.default_rng(0).integers(0, 9, 500).astype(str).astype(object)
+    frame = pd.DataFrame({"id": ids, "row": range(500)})
+    assert sorted_as_v1(frame, "id")["row"].tolist() == ids.argsort(kind="quicksort").tolist()

@@ -1,0 +1,46 @@
+"""What a report says about a competition. A run group keeps it, so that its report needs nothing else."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from mlebench.catalog.competition import Competition
+
+
+class LeaderboardFacts(BaseModel):
+    """The leaderboard that scores are placed on."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, from_attributes=True)
+
+    kind: Literal["human", "model"] = "human"
+    source: str = ""
+    teams: int | None = None
+    percentiles: list[float] | None = None
+
+
+class CompetitionFacts(BaseModel):
+    """As much as is known: a report that somebody else published may name a competition that nobody here has."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, validate_by_name=True)
+
+    name: str
+    category: str = ""
+    complexity: str = "unknown"
+    metric: str = ""
+    is_lower_better: bool | None = None
+    # `board`: as version 0.1 wrote it.
+    leaderboard: LeaderboardFacts = Field(LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board"))
+
+    @classmethod
+    def of(cls, competition: Competition) -> CompetitionFacts:
+        """The facts of a competition that is here."""
+        return cls(
+            name=competition.name,
+            category=competition.category,
+            complexity=competition.complexity,
+            metric=competition.metric.name,
+            is_lower_better=competition.metric.lower_is_better,
+            leaderboard=LeaderboardFacts.model_validate(competition.leaderboard),
+        )

@@ -1,0 +1,31 @@
+"""Files that appear whole or not at all: a reader never sees half of one, whenever the writer is killed."""
+
+from __future__ import annotations
+
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """The path of a new file beside this one, which takes its place and its mode at the end, or goes on failure."""
+    new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        yield new
+        with suppress(FileNotFoundError):
+            before = path.lstat().st_mode
+            if stat.S_ISREG(before):
+                new.chmod(stat.S_IMODE(before))
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file, instead of one that may be there."""
+    with replaced(path) as new:
+        new.write_bytes(content.encode() if isinstance(content, str) else content)

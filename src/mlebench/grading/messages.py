@@ -1,0 +1,59 @@
+"""What a contestant is told: a refusal, a warning, and the row of the file that it is about.
+
+The messages are built from the submission and public facts (column names, ids, row counts) only.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from mlebench.errors import InvalidSubmission, SubmissionWarning
+
+_SHOWN = 5
+SHOWN_LENGTH = 80
+_ROWS = "rows"
+
+
+def refuse(message: str) -> NoReturn:
+    """Refuse the submission."""
+    raise InvalidSubmission(message)
+
+
+def warn(message: str) -> None:
+    """Name a fault of the submission that v1 scores all the same; the report carries it."""
+    warnings.warn(message, SubmissionWarning, stacklevel=2)
+
+
+def listed(values: Sequence[Any] | pd.Index[Any] | npt.NDArray[Any]) -> str:
+    """The first few values, for a message."""
+    shown = ", ".join((repr(v) if isinstance(v, str) else str(v))[:SHOWN_LENGTH] for v in list(values[:_SHOWN]))
+    return f"{shown} and {len(values) - _SHOWN} more" if len(values) > _SHOWN else shown
+
+
+class _RowOrder:
+    """Which row of the file each row of an aligned table was. pandas copies attributes at every step: not this one."""
+
+    def __init__(self, rows: npt.NDArray[np.intp]) -> None:
+        self.rows = rows
+
+    def __deepcopy__(self, memo: object) -> _RowOrder:
+        return self
+
+
+def reordered(submission: pd.DataFrame, order: npt.NDArray[np.intp]) -> pd.DataFrame:
+    """These rows in this order; `row_of_file` still finds them in the contestant's file."""
+    result = submission.iloc[order].reset_index(drop=True)
+    result.attrs[_ROWS] = _RowOrder(order)
+    return result
+
+
+def row_of_file(submission: pd.DataFrame, position: int) -> int:
+    """The row (from 1) of the contestant's file that stands at this position after `reordered`."""
+    order = submission.attrs.get(_ROWS)
+    return int(order.rows[position] if order is not None else position) + 1

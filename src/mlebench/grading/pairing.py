@@ -1,0 +1,116 @@
+"""Which row of a submission answers which row of the test set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from mlebench.data.expected import Expected
+from mlebench.grading.columns import require_columns
+from mlebench.grading.messages import listed, refuse, reordered, warn
+
+Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the answers themselves
+
+
+def require_rows(submission: pd.DataFrame, expected: Rows) -> None:
+    """As many rows as expected."""
+    if len(submission) != len(expected):
+        refuse(f"Expected {len(expected)} rows, found {len(submission)}.")
+
+
+def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool = False) -> pd.DataFrame:
+    """The submission's rows in the order of the expected ones, paired by the id column `on`.
+
+    Every expected id must stand in the submission exactly once. Unknown ids are refused, or
+    dropped with `extra_rows`. Ids compare as v1 reads them: where all ids of a file are numbers, `1`
+    and `01` are the same id; where any is not, they are texts and differ.
+
+    >>> align(pd.DataFrame({"id": [2, 1], "y": [0.2, 0.1]}), pd.DataFrame({"id": [1, 2]}), on="id")["y"].tolist()
+    [0.1, 0.2]
+    """
+    require_columns(submission, [on])
+    wanted, given = _table(expected)[on], submission[on]
+    if len(given) == len(wanted) and given.dtype == wanted.dtype and _same(given, wanted):
+        return submission
+    wanted_ids, given_ids = _comparable(wanted, given)
+    if given_ids.hasnans and not wanted_ids.hasnans:
+        refuse(f"{int(given.isna().sum())} rows have no '{on}'.")
+    position = positions(given_ids, among=wanted_ids)
+    unknown = position < 0
+    if unknown.any() and not extra_rows:
+        refuse(f"Unknown '{on}': {listed(given[unknown].to_list())}.")
+    rows = np.flatnonzero(~unknown)
+    position = position[rows]
+    counts = np.bincount(position, minlength=len(wanted))
+    if (counts > 1).any():
+        refuse(f"'{on}' must be unique; repeated: {listed(wanted[counts > 1].to_list())}.")
+    if (counts == 0).any():
+        refuse(f"Missing '{on}': {listed(wanted[counts == 0].to_list())}.")
+    order = np.empty(len(wanted), dtype=np.intp)
+    order[position] = rows
+    return reordered(submission, order)
+
+
+def by_position(submission: pd.DataFrame, expected: Rows, on: str) -> pd.DataFrame:
+    """The submission as it is: v1 of some competitions pairs rows by position and never looks at ids.
+
+    Ids that are absent or differ from the expected ones are kept and warned of.
+    """
+    require_rows(submission, expected)
+    if on not in submission.columns:
+        warn(f"There is no column '{on}'; rows were paired by position.")
+    elif not _same(*(pd.Series(ids) for ids in _comparable(_table(expected)[on], submission[on]))):
+        warn(f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong.")
+    return submission
+
+
+def _table(expected: Rows) -> pd.DataFrame:
+    """The wanted rows."""
+    return expected.rows if isinstance(expected, Expected) else expected
+
+
+def _same(left: pd.Series[Any], right: pd.Series[Any]) -> bool:
+    return left.reset_index(drop=True).equals(right.reset_index(drop=True))
+
+
+def _comparable(wanted: pd.Series[Any], given: pd.Series[Any]) -> tuple[pd.Index[Any], pd.Index[Any]]:
+    """Both id columns as one type: numbers where both are, texts otherwise."""
+    if wanted.dtype.kind in "iuf" and given.dtype.kind in "iuf":
+        return pd.Index(wanted), pd.Index(given)
+    return pd.Index(wanted.astype("str")), pd.Index(given.astype("str"))
+
+
+def positions(given: pd.Series[Any] | pd.Index[Any], among: pd.Series[Any] | pd.Index[Any]) -> npt.NDArray[np.intp]:
+    """For each given id its row in `among`, where each stands once; -1 for those that are not there.
+
+    Ids of different types are never equal.
+
+    >>> positions(pd.Series(["b", "x"]), pd.Series(["a", "b"])).tolist()
+    [1, -1]
+    """
+    texts = [isinstance(ids.dtype, pd.StringDtype) for ids in (given, among)]
+    if not all(texts):
+        return np.full(len(given), -1) if any(texts) else pd.Index(among).get_indexer(pd.Index(given))
+    found: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(_array(given), value_set=_array(among)), -1).to_numpy()
+    return found.astype(np.intp)
+
+
+def _array(texts: pd.Series[Any] | pd.Index[Any]) -> pa.LargeStringArray | pa.ChunkedArray:
+    return pa.array(texts, type=pa.large_string(), from_pandas=True)
+
+
+def sorted_as_v1(frame: pd.DataFrame, on: str) -> pd.DataFrame:
+    """The rows sorted by the column `on`, blanks last.
+
+    The sort is NumPy's quicksort, which is not stable: among equal values v1's order depends on it.
+    """
+    ids = frame[on]
+    blank = ids.isna().to_numpy()
+    rows, values = np.flatnonzero(~blank), ids[~blank]
+    keys = values.to_numpy() if ids.dtype.kind in "iufb" else values.astype("str").to_numpy(dtype=object)
+    return reordered(frame, np.concatenate([rows[keys.argsort(kind="quicksort")], np.flatnonzero(blank)]))
