@@ -12,12 +12,12 @@ import pandas as pd
 import pytest
 import yaml
 
+from mlebench.audit.verify import verify_competition
 from mlebench.catalog import Competition, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.tables.csv_files import read_texts
 from mlebench.grading.grade import grade_submission, load_answers
 from mlebench.grading.report import CompetitionReport
-from mlebench.grading.verify import verify_competition
 from tests.competitions import mutations
 from tests.conftest import Miniatures
 

@@ -37,8 +37,8 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
     """
     import json
 
+    from mlebench.audit.verify import Finding, verify_competition
     from mlebench.errors import NotPrepared
-    from mlebench.grading.verify import Finding, verify_competition
 
     registry = options.open_registry(competitions_dir)
     competitions = [registry.get(competition_id) for competition_id in dict.fromkeys(ids)]

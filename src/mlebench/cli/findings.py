@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from mlebench.grading.verify import Finding
+    from mlebench.audit.verify import Finding
 
 
 def show_findings(title: str, findings: Iterable[Finding]) -> int:

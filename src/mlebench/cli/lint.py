@@ -26,8 +26,8 @@ def command(folders_or_ids: tuple[str, ...], everything: bool, competitions_dir:
 
     Exit code 1 where a check fails.
     """
+    from mlebench.audit.lint import lint_folder
     from mlebench.errors import UnknownCompetition
-    from mlebench.grading.lint import lint_folder
 
     registry = options.open_registry(competitions_dir)
     if everything == bool(folders_or_ids):

@@ -8,12 +8,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from mlebench.audit.verify import Finding, verify_competition
 from mlebench.catalog import Competition, load_competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.acquire import Miniature
 from mlebench.errors import MlebenchError
-from mlebench.grading.verify import Finding, verify_competition
 
 _log = logging.getLogger(__name__)
 LOADS = "folder is complete and valid"

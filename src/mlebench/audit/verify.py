@@ -10,13 +10,13 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from mlebench.audit.leaks import answer_columns_in_public, private_files_in_public
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import kind_of
 from mlebench.data.tables.csv_files import write_csv
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
-from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public
 from mlebench.grading.report import CompetitionReport
 
 _log = logging.getLogger(__name__)
