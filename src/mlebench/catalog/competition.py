@@ -103,7 +103,7 @@ class Competition(StrictModel):
     )
     archive_gb: float | None = Field(None, ge=0, description="size of the Kaggle download")
     sample_score: float | None = Field(None, description="score of the sample submission on the real data")
-    source: Literal["kaggle", "embedded"] = "kaggle"
+    source: str = Field("kaggle", description="where the raw data comes from: kaggle, embedded, local, or a plug-in's")
     licence: str | None = Field(None, description="of embedded data: what it is, where it is from, its licence")
     checksums: Checksums = Checksums()
     known_issues: list[KnownIssue] = []
