@@ -25,9 +25,9 @@ class Lab:
         self.layout = prepare(competition, self.data, source, PrepareOptions()).layout
         return competition
 
-    def findings(self, competition: Competition) -> dict[str, tuple[bool, str]]:
+    def findings(self, competition: Competition) -> dict[str, tuple[bool | None, str]]:
         return {f.name: (f.ok, f.detail) for f in verify_competition(competition, self.data)}
 
     def failed(self, *, real: bool = False, **changes: Any) -> dict[str, str]:
         found = self.findings(self.make(real=real, **changes))
-        return {name: detail for name, (ok, detail) in found.items() if not ok}
+        return {name: detail for name, (ok, detail) in found.items() if ok is False}

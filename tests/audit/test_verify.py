@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.audit.verify import COLUMNS, FILES, PERFECT, SAMPLE, SAMPLE_SCORE
+from mlebench.audit.verify import COLUMNS, FILES, NOT_BEATEN, PERFECT, SAMPLE, SAMPLE_SCORE
 from tests.audit.lab import Lab
 from tests.data.toy import GRADE, PREPARE
 
@@ -19,8 +19,9 @@ def also(code: str) -> str:
 
 def test_sound_competition_passes(lab: Lab) -> None:
     found = lab.findings(lab.make())
-    assert all(ok for ok, _ in found.values()), found
-    assert list(found) == [PERFECT, SAMPLE, FILES, COLUMNS]
+    assert {name: ok for name, (ok, _) in found.items()} == {
+        PERFECT: True, NOT_BEATEN: True, SAMPLE: True, SAMPLE_SCORE: None, FILES: True, COLUMNS: True
+    }  # fmt: skip
 
 
 class TestPerfectSubmission:
@@ -30,7 +31,7 @@ class TestPerfectSubmission:
 
     def test_sample_that_beats_it_shows_a_wrong_direction(self, lab: Lab) -> None:
         failed = lab.failed(metric={"name": "auc", "lower_is_better": True})
-        assert "The sample submission beats it" in failed[PERFECT]
+        assert "It beats it: 0.5 against 1, lower is better" in failed[NOT_BEATEN]
 
     def test_board_out_of_reach_is_said_but_no_fault_of_toy_data(self, lab: Lab) -> None:
         competition = lab.make()
@@ -127,6 +128,18 @@ class TestLeaks:
         code = "write_csv(test[['id']].assign(species=1), public / 'test.csv')"
         assert lab.failed(prepare=also(code), answer_columns=["species"]) == {COLUMNS: "public/test.csv has species"}
 
+    def test_search_that_has_nothing_to_look_at_did_not_run(self, lab: Lab) -> None:
+        code = "[path.unlink() for path in public.glob('t*.csv')]"
+        ok, detail = lab.findings(lab.make(prepare=also(code)))[COLUMNS]
+        assert (ok, detail) == (None, "There is no public CSV table but the sample submission.")
+
+    def test_answers_without_known_columns_did_not_run(self, lab: Lab) -> None:
+        grade = GRADE + "\ndef read_answers(path):\n    import pandas\n    return [pandas.read_csv(path)]\n"
+        grade = grade.replace("    require_columns", "    answers = answers[0]\n    require_columns")
+        ok, detail = lab.findings(lab.make(grade=grade))[COLUMNS]
+        assert ok is None
+        assert "no answer_columns" in detail
+
     def test_known_leak_is_excused(self, lab: Lab) -> None:
         issue = {"kind": "leak", "note": "the ids give it away"}
         found = lab.findings(lab.make(prepare=also("write_csv(test, public / 'test.csv')"), known_issues=[issue]))
@@ -139,4 +152,4 @@ def test_damaged_public_zip_is_no_reason_to_fail(lab: Lab) -> None:
         archive.writestr("a.csv", "")
         archive.writestr("b.csv", b"\xff\xfe\x00")
     (lab.layout.public / "y.zip").write_bytes(b"PK\x03\x04")
-    assert all(ok for ok, _ in lab.findings(competition).values())
+    assert not any(ok is False for ok, _ in lab.findings(competition).values())

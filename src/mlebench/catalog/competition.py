@@ -80,7 +80,7 @@ class Competition(StrictModel):
 
     id: str
     folder: Path = Field(exclude=True)
-    leaderboard: Leaderboard
+    leaderboard: Leaderboard | None = Field(None, description="null: no medals are won, and no percentile is known")
 
     name: str
     category: str
@@ -112,9 +112,9 @@ class Competition(StrictModel):
         return hash(self.folder)
 
     @property
-    def url(self) -> str:
-        """The competition's page."""
-        return f"https://www.kaggle.com/competitions/{self.id}"
+    def url(self) -> str | None:
+        """The competition's page, where it is Kaggle's."""
+        return f"https://www.kaggle.com/competitions/{self.id}" if self.source == "kaggle" else None
 
     @cached_property
     def description(self) -> str:

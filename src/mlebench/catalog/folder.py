@@ -20,7 +20,8 @@ from mlebench.catalog.competition import Competition
 from mlebench.catalog.leaderboard import Leaderboard
 from mlebench.errors import CatalogError
 
-FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
+FILES = ("competition.yaml", "description.md", "prepare.py", "grade.py", "miniature.py")
+LEADERBOARD = "leaderboard.json"  # may be left out
 
 Model = TypeVar("Model", Competition, Leaderboard)
 
@@ -32,14 +33,17 @@ def load_competition(folder: Path) -> Competition:
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise CatalogError(f"{folder}: missing {', '.join(missing)}")
-    for name in FILES:
+    has_leaderboard = os.path.lexists(folder / LEADERBOARD)  # a link that leads nowhere is a mistake, not a wish
+    for name in (*FILES, *([LEADERBOARD] if has_leaderboard else [])):
         foreign.inside(folder, name)
     facts = _mapping(folder / "competition.yaml", _yaml)
-    digest = _mapping(folder / "leaderboard.json", json.loads)
     reserved = {"id", "folder", "leaderboard"} & facts.keys()
     if reserved:
         raise CatalogError(f"{folder / 'competition.yaml'}: {', '.join(sorted(reserved))}: not a field of this file")
-    leaderboard = _validated(Leaderboard, digest, folder / "leaderboard.json")
+    leaderboard = None
+    if has_leaderboard:
+        path = folder / LEADERBOARD
+        leaderboard = _validated(Leaderboard, _mapping(path, json.loads), path)
     return _validated(
         Competition,
         {**facts, "id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard},

@@ -30,10 +30,11 @@ class Registry:
         self._loaded: dict[str, Competition] = {}
 
     @classmethod
-    def default(cls, extra_dirs: Iterable[Path] = ()) -> Registry:
+    def default(cls, extra_dirs: Iterable[Path] = (), *, missing_ok: bool = False) -> Registry:
         """Built-in folders, those of MLEBENCH_COMPETITIONS_DIR, and the given ones."""
         listed = [Path(part) for part in os.environ.get(ENVIRONMENT, "").split(os.pathsep) if part]
-        return cls([*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)])
+        dirs = [*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)]
+        return cls(folder for folder in dirs if folder.is_dir() or not missing_ok)
 
     @cached_property
     def folders(self) -> dict[str, Path]:

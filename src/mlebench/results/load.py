@@ -41,7 +41,9 @@ class CompetitionFacts(BaseModel):
     complexity: str = "unknown"
     metric: str = ""
     is_lower_better: bool | None = None
-    leaderboard: LeaderboardFacts = Field(LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board"))
+    leaderboard: LeaderboardFacts | None = Field(
+        LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board")
+    )
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,11 @@ class RunResult:
     def is_miniature(self) -> bool:
         """Such a run is never counted together with others."""
         return self.data == "miniature"
+
+    @property
+    def has_leaderboard(self) -> bool:
+        """Whether there are medals to win: when it was graded, or as far as is known before."""
+        return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
 
 
 @dataclass(frozen=True)
@@ -204,6 +211,8 @@ def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[R
 
 def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
     known: dict[str, Any] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
+    if report.gold_threshold is None:
+        known["leaderboard"] = None
     with suppress(UnknownCompetition):  # a competition of somebody else's: its thresholds are in the report
         known |= competition_facts(registry.get(report.competition_id))
     return CompetitionFacts.model_validate(known)

@@ -194,12 +194,7 @@ def competition_facts(competition: Competition) -> dict[str, object]:
         "complexity": competition.complexity,
         "metric": competition.metric.name,
         "is_lower_better": competition.metric.lower_is_better,
-        "leaderboard": {
-            "kind": leaderboard.kind,
-            "source": leaderboard.source,
-            "teams": leaderboard.teams,
-            "percentiles": leaderboard.percentiles,
-        },
+        "leaderboard": leaderboard and leaderboard.model_dump(include={"kind", "source", "teams", "percentiles"}),
     }
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mlebench.catalog import Competition
+from mlebench.catalog.create import RAW
 from mlebench.data.layout import DataLayout
 from mlebench.data.sources.acquire import RawTree
 from mlebench.data.sources.base import RawSource, Space
 from mlebench.errors import DataError
-
-RAW = "raw"
 
 
 @dataclass(frozen=True)
