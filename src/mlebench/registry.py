@@ -35,10 +35,11 @@ class FolderRegistry(ABC, Generic[Thing]):
         self._extra_dirs = [Path(folder) for folder in extra_dirs]
 
     @classmethod
-    def default(cls, extra_dirs: Iterable[Path] = ()) -> Self:
+    def default(cls, extra_dirs: Iterable[Path] = (), *, missing_ok: bool = False) -> Self:
         """Built-in folders, those of the environment variable, and the given ones."""
         listed = [Path(part) for part in os.environ.get(cls.environment, "").split(os.pathsep) if part]
-        return cls([*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)])
+        dirs = [*listed, *(Path(folder) for folder in extra_dirs if Path(folder) not in listed)]
+        return cls(folder for folder in dirs if folder.is_dir() or not missing_ok)
 
     @abstractmethod
     def load(self, folder: Path) -> Thing:

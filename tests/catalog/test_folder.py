@@ -10,6 +10,7 @@ import pytest
 from mlebench.catalog import SPLITS, Registry, load_competition, split_ids
 from mlebench.catalog.create import create_competition
 from mlebench.errors import CatalogError, MlebenchError, UnknownCompetition
+from tests.data.toy import BOARD
 
 
 @pytest.fixture
@@ -47,8 +48,21 @@ def test_error_names_file_and_field(folder: Path, old: str, new: str, field: str
     assert field in caught.value.message
 
 
-def test_error_names_the_board(folder: Path) -> None:
-    content = json.loads((folder / "leaderboard.json").read_text()) | {"percentiles": [1, 2, 3]}
+def test_leaderboard_may_be_left_out_but_not_lead_nowhere(folder: Path) -> None:
+    assert load_competition(folder).leaderboard is None
+    (folder / "leaderboard.json").symlink_to("nothing.json")
+    with pytest.raises(MlebenchError, match=r"leaderboard\.json"):
+        load_competition(folder)
+
+
+def test_no_link_to_kaggle_for_what_is_not_there(folder: Path, registry: Registry) -> None:
+    assert load_competition(folder).url is None
+    assert registry.get("starter-breast-cancer").url is None
+    assert str(registry.get("spooky-author-identification").url).endswith("/competitions/spooky-author-identification")
+
+
+def test_error_names_the_leaderboard(folder: Path) -> None:
+    content = json.loads(BOARD) | {"percentiles": [1, 2, 3]}
     (folder / "leaderboard.json").write_text(json.dumps(content))
     with pytest.raises(CatalogError, match=r"leaderboard\.json.*percentiles must have 101"):
         load_competition(folder)

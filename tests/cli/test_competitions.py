@@ -41,26 +41,12 @@ def test_wrong_names_are_answered(cli: Cli) -> None:
     assert cli("competitions", "--split", "nope").code == 2
 
 
-def test_new_and_lint(cli: Cli, tmp_path: Path) -> None:
-    assert cli("new", "my-task", "--dir", tmp_path).code == 0
-    assert cli("lint", tmp_path / "my-task").code == 0
-    again = cli("new", "my-task", "--dir", tmp_path)
-    assert again.code == 1
-    assert "exists already" in again.err
-    assert cli("new", "no good", "--dir", tmp_path).code == 2
-
-
-def test_lint_finds_what_is_wrong(cli: Cli, tmp_path: Path) -> None:
+def test_show_of_what_has_neither_leaderboard_nor_page(cli: Cli, tmp_path: Path) -> None:
     cli("new", "my-task", "--dir", tmp_path)
-    prepare = tmp_path / "my-task" / "prepare.py"
-    good = prepare.read_text()
-    prepare.write_text(good.replace('test.drop(columns="target")', "test"))
-    leaked = cli("lint", tmp_path / "my-task")
-    assert leaked.code == 1
-    assert "✗ no answer column is public" in leaked.out
-    prepare.write_text(good.replace("test_size=0.25", "test_size=0.25, seed=__import__('time').time_ns() % 1000"))
-    assert "✗ preparing twice gives the same bytes" in cli("lint", tmp_path / "my-task").out
-    prepare.write_text("def prepare(raw, public, private): 1 / 0\n")
-    assert "ZeroDivisionError" in cli("lint", tmp_path / "my-task").out
-    assert cli("lint").code == 2
-    assert cli("lint", "nope").code == 2
+    done = cli("competitions", "show", "my-task", "--competitions-dir", tmp_path)
+    assert done.code == 0
+    assert "none: no medals, no percentile" in done.out
+    assert "kaggle" not in done.out.lower()
+    listed = cli("competitions", "--split", "dev", "--competitions-dir", tmp_path, "--data-dir", tmp_path)
+    assert listed.code == 0
+    assert "my-task" in listed.out

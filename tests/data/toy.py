@@ -1,4 +1,4 @@
-"""A competition of our own for the tests of the data sandbox, with raw data of any size."""
+"""A competition of our own for the tests of the data package, with raw data of any size."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from mlebench.catalog import Registry
 from mlebench.catalog.create import create_competition
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.acquire import Miniature
+from tests.data.toy import BOARD
 
 
 class Lab:
@@ -15,6 +16,7 @@ class Lab:
 
     def __init__(self, root: Path) -> None:
         self.folder = create_competition("my-task", root / "competitions")
+        (self.folder / "leaderboard.json").write_text(BOARD)
         self.data_dir = root / "data"
         self.registry = Registry([self.folder.parent])
         self.layout = prepare(self.registry.get("my-task"), self.data_dir, Miniature(), PrepareOptions()).layout

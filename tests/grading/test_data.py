@@ -15,7 +15,7 @@ from mlebench.errors import DamagedData
 from mlebench.grading.batch import SubmissionLine, grade_lines
 from mlebench.grading.grade import grade_submission
 from mlebench.grading.report import CompetitionReport
-from mlebench.grading.validate import validate_submission
+from mlebench.grading.validate import validate_for_user
 from tests.data.toy import make_competition, write_raw
 from tests.grading.conftest import Lab
 
@@ -26,7 +26,7 @@ def test_a_miniature_wins_nothing_but_its_score(lab: Lab) -> None:
     assert (report.data, report.score, report.valid_submission) == ("miniature", 1.0, True)
     assert (report.medal, report.any_medal, report.above_median, report.percentile) == (None, False, False, None)
     assert "miniature" in report.warnings[0]
-    verdict = validate_submission(competition, lab.perfect, lab.data_dir)
+    verdict = validate_for_user(competition, lab.perfect, lab.data_dir)
     assert verdict.valid
     assert "miniature" in verdict.warnings[0]
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlebench.errors import InvalidSubmission, SubmissionWarning
-from mlebench.grading import align, by_position, numbers, positions, require_rows, sorted_as_v1
+from mlebench.grading import Expected, align, by_position, numbers, positions, require_rows, sorted_as_v1
 
 
 def table(ids: list[object], values: list[object] | None = None) -> pd.DataFrame:
@@ -52,6 +54,33 @@ def test_text_ids_with_leading_zeros_differ() -> None:
 def test_extra_rows_may_be_dropped() -> None:
     aligned = align(table(["b", "z", "a"]), table(["a", "b"]), on="id", extra_rows=True)
     assert aligned["y"].tolist() == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("ids", "told"),
+    [
+        ([1, 3], r"Expected 3 rows, found 2; missing 'id': 2\."),
+        (["a"], r"found 1; missing 'id': 1, 2, 3; unknown 'id': 'a'\."),
+        ([1, 2, 3, 9], r"found 4; unknown 'id': 9\."),
+        ([1, 2, 3, 3], r"found 4; repeated 'id': 3\."),
+        ([1, None], r"found 2; missing 'id': 2, 3; unknown 'id': nan\."),
+        (list(range(1, 100)), r"unknown 'id': 4, 5, 6, 7, 8 and 91 more\."),
+    ],
+)
+def test_number_of_rows_is_refused_with_the_ids_that_differ(ids: list[Any], told: str) -> None:
+    expected = Expected(pd.DataFrame({"id": [1, 2, 3]}), ["id", "y"])
+    with pytest.raises(InvalidSubmission, match=told):
+        require_rows(pd.DataFrame({"id": ids}), expected)
+
+
+def test_number_of_rows_without_ids_to_compare() -> None:
+    expected = Expected(pd.DataFrame({"id": [1, 1, 2]}), ["id", "y"])
+    with pytest.raises(InvalidSubmission, match=r"found 1\.$"):
+        require_rows(pd.DataFrame({"y": [1]}), expected)
+    with pytest.raises(InvalidSubmission, match=r"found 2\.$"):
+        require_rows(pd.DataFrame({"id": [1, 2]}), expected)
+    with pytest.raises(InvalidSubmission, match=r"found 1\.$"):
+        require_rows(pd.DataFrame({"id": [1]}), pd.DataFrame({"id": [7, 8]}))  # answers: their values stay private
 
 
 def test_pairing_by_position_warns_where_ids_differ() -> None:

@@ -54,6 +54,30 @@ def result(
     return RunResult("agent", "group", competition, replicate, report, None, facts, replicate)
 
 
+def without_leaderboard(run: RunResult) -> RunResult:
+    """The same run in a competition that has none."""
+    assert run.report is not None
+    nothing = dict.fromkeys(f"{name}_threshold" for name in ("gold", "silver", "bronze", "median"))
+    report = run.report.model_copy(update={**nothing, "leaderboard": None, "percentile": None})
+    return replace(run, report=report, facts=run.facts.model_copy(update={"leaderboard": None}))
+
+
+def test_competition_without_a_leaderboard_has_no_medals_and_spoils_nobodys() -> None:
+    ranked = [result("a", 0, "gold", percentile=99), result("a", 1, None, percentile=20)]
+    own = [without_leaderboard(result("own", 0)), without_leaderboard(result("own", 1, score=None))]
+    alone = over_seeds("dev", own)
+    assert "any_medal" not in alone.measures
+    assert alone.percentile is None, "not even 0 for what is not valid"
+    assert alone.measures["valid_submission"].mean == 50.0
+    together = over_seeds("all", [*ranked, *own])
+    assert together.measures["any_medal"] == over_seeds("a", ranked).measures["any_medal"]
+    assert together.percentile == over_seeds("a", ranked).percentile
+    assert together.measures["valid_submission"].mean == 75.0
+    assert "gold" not in by_competition([*ranked, *own])[1].measures
+    ungraded = replace(own[0], report=None)
+    assert "any_medal" not in over_seeds("dev", [ungraded]).measures
+
+
 def test_mean_and_standard_error_over_seeds_by_hand() -> None:
     runs = [
         result("a", 0, "gold", percentile=99),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -10,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
@@ -18,8 +20,9 @@ from mlebench.results import GroupInfo, Results, RunResult, load_results
 from mlebench.results.export import to_json
 from mlebench.results.page import render_page
 from mlebench.results.strip import bar, strip
+from mlebench.results.terminal import print_table
 from mlebench.runs import Failure, RunRecord
-from tests.results.test_aggregate import result
+from tests.results.test_aggregate import result, without_leaderboard
 
 EVIL = "<script>alert('x')</script><img src=x onerror=alert(1)>\"'&"
 
@@ -150,6 +153,30 @@ def test_the_bar_holds_every_run_once() -> None:
     parts = bar(runs)
     assert [(part.kind, part.count) for part in parts] == [("gold", 1), ("above", 1), ("below", 1), ("none", 1)]
     assert sum(part.width for part in parts) == pytest.approx(100)
+
+
+def test_competition_without_a_leaderboard_is_shown_as_one() -> None:
+    own = without_leaderboard(result("own", 0))
+    assert strip([own]) is None
+    assert [part.kind for part in bar([own, result("a", 0)])] == ["below", "unranked"]
+    results = Results([GroupInfo("g", "agent", "v1")], [own])
+    page = render_page(results)
+    checked(page)
+    assert ">no leaderboard<" in page
+    assert "human leaderboard" not in page
+    assert json.loads(to_json(results))["agents"][0]["by_competition"][0]["any_medal_percent"] is None
+    console = Console(record=True, width=120, file=io.StringIO())
+    print_table(results, console)
+    assert "own" in console.export_text()
+
+
+def test_report_of_a_competition_nobody_knows_says_itself_that_it_has_no_leaderboard(
+    tmp_path: Path, registry: Registry
+) -> None:
+    report = without_leaderboard(result("somebodys-own", 0)).report
+    assert report is not None
+    (tmp_path / "r.json").write_text(GradingReport.of([report]).to_json())
+    assert load_results([tmp_path / "r.json"], registry).runs[0].facts.leaderboard is None
 
 
 def test_a_mixed_page_keeps_miniatures_apart(tmp_path: Path, registry: Registry) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from mlebench import foreign
 from mlebench.catalog import Registry
+from mlebench.catalog.create import create_competition
 from mlebench.errors import MlebenchError
 from mlebench.runs.cluster import transfer
 from mlebench.runs.cluster.archive import ArchiveError, Packer, Unpacker, pack, plain_entries, unpack
@@ -108,6 +109,18 @@ def test_a_sent_is_unpacked_once_for_all_runs_of_a_node(tmp_path: Path, monkeypa
     place = places.pop()
     assert foreign.entries(place) == foreign.entries(folder)
     assert (place / "link" / "zeros").stat().st_size == 300_000
+
+
+def test_raw_data_of_a_competition_is_not_sent(tmp_path: Path) -> None:
+    """It tells the answers, it may be large, and it may be a link to another disk."""
+    folder = create_competition("my-task", tmp_path / "competitions")
+    before = transfer.send_competition(folder, lambda piece: piece)
+    assert before is not None
+    (folder / "raw" / "train.csv").write_text("id,target\n1,1\n")
+    assert transfer.send_competition(folder, lambda piece: piece) == before
+    (folder / "raw").rename(tmp_path / "elsewhere")
+    (folder / "raw").symlink_to(tmp_path / "elsewhere")
+    assert transfer.send_competition(folder, lambda piece: piece) == before
 
 
 def test_an_archive_whose_links_lead_out_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ class Competition(StrictModel):
 
     id: str
     folder: Path = Field(exclude=True)
-    leaderboard: Leaderboard
+    leaderboard: Leaderboard | None = Field(None, description="null: no medals are won, and no percentile is known")
 
     name: str
     category: str
@@ -105,7 +105,7 @@ class Competition(StrictModel):
     )
     archive_gb: float | None = Field(None, ge=0, description="size of the Kaggle download")
     sample_score: float | None = Field(None, description="score of the sample submission on the real data")
-    source: Literal["kaggle", "embedded"] = "kaggle"
+    source: str = Field("kaggle", description="where the raw data comes from: kaggle, embedded, local, or a plug-in's")
     licence: str | None = Field(None, description="of embedded data: what it is, where it is from, its licence")
     checksums: Checksums = Checksums()
     known_issues: list[KnownIssue] = []
@@ -114,9 +114,9 @@ class Competition(StrictModel):
         return hash(self.folder)
 
     @property
-    def url(self) -> str:
-        """The competition's page."""
-        return f"https://www.kaggle.com/competitions/{self.id}"
+    def url(self) -> str | None:
+        """The competition's page, where it is Kaggle's."""
+        return f"https://www.kaggle.com/competitions/{self.id}" if self.source == "kaggle" else None
 
     @cached_property
     def description(self) -> str:

@@ -1,4 +1,7 @@
-"""`mlebench new`: a competition folder from the template, complete and passing its lint."""
+"""`mlebench new`: a competition folder from the template, complete and passing its lint.
+
+It has no leaderboard: medals that nobody could have won would be worse than none.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ import re
 from pathlib import Path
 
 from mlebench.catalog.folder import FILES
+from mlebench.catalog.registry import Registry
 from mlebench.errors import MlebenchError, WrongUsage
 
+RAW = "raw"  # where the data source `local` looks
 TEMPLATE = Path(__file__).parent / "template"
 
 
 def create_competition(slug: str, parent: Path) -> Path:
-    """Write the six files into `parent/slug`."""
+    """Write the files into `parent/slug`, and an empty folder for the raw data."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]*", slug):
         raise WrongUsage(f"'{slug}' is no id: use letters, digits and hyphens, as in my-first-task.")
     folder = parent / slug
@@ -25,4 +30,12 @@ def create_competition(slug: str, parent: Path) -> Path:
         # Only the two texts hold a placeholder; code keeps its braces.
         text = text.replace("{name}", name) if file in ("competition.yaml", "description.md") else text
         (folder / file).write_text(text, encoding="utf-8")
+    (folder / RAW).mkdir()
     return folder
+
+
+def require_free_id(slug: str, registry: Registry) -> None:
+    """Refuse an id that a competition has already: the new folder would replace it wherever both are known."""
+    taken = {name.casefold(): folder for name, folder in registry.folders.items()}.get(slug.casefold())
+    if taken is not None:
+        raise MlebenchError(f"There is a competition '{taken.name}' already, in {taken}.", hint="Choose another id.")

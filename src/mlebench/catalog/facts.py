@@ -31,16 +31,19 @@ class CompetitionFacts(BaseModel):
     metric: str = ""
     is_lower_better: bool | None = None
     # `board`: as version 0.1 wrote it.
-    leaderboard: LeaderboardFacts = Field(LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board"))
+    leaderboard: LeaderboardFacts | None = Field(
+        LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board")
+    )
 
     @classmethod
     def of(cls, competition: Competition) -> CompetitionFacts:
         """The facts of a competition that is here."""
+        places = competition.leaderboard
         return cls(
             name=competition.name,
             category=competition.category,
             complexity=competition.complexity,
             metric=competition.metric.name,
             is_lower_better=competition.metric.lower_is_better,
-            leaderboard=LeaderboardFacts.model_validate(competition.leaderboard),
+            leaderboard=LeaderboardFacts.model_validate(places) if places is not None else None,
         )

@@ -19,7 +19,8 @@ from mlebench.fields import checked, mapping, parse_yaml
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
 
-FILES = ("competition.yaml", "leaderboard.json", "description.md", "prepare.py", "grade.py", "miniature.py")
+FILES = ("competition.yaml", "description.md", "prepare.py", "grade.py", "miniature.py")
+LEADERBOARD = "leaderboard.json"  # may be left out
 
 
 def load_competition(folder: Path) -> Competition:
@@ -31,24 +32,26 @@ def load_competition(folder: Path) -> Competition:
     where = folder / "competition.yaml"
     if reserved := {"id", "folder", "leaderboard"} & facts.keys():
         raise WrongFolder(f"{where}: {', '.join(sorted(reserved))}: not a field of this file")
-    places = folder / "leaderboard.json"
-    leaderboard = checked(lambda: digest, Leaderboard.model_validate, places, WrongFolder)
+    leaderboard = None
+    if digest is not None:
+        leaderboard = checked(lambda: digest, Leaderboard.model_validate, folder / LEADERBOARD, WrongFolder)
     known = {"id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard}
     return checked(lambda: {**facts, **known}, Competition.model_validate, where, WrongFolder)
 
 
-def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """What competition.yaml and leaderboard.json of a complete folder say, not validated."""
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise CatalogError(f"{folder}: missing {', '.join(missing)}")
-    for name in FILES:
+    has_leaderboard = os.path.lexists(folder / LEADERBOARD)  # a link that leads nowhere is a mistake, not a wish
+    for name in (*FILES, *([LEADERBOARD] if has_leaderboard else [])):
         if (folder / name).is_symlink():  # else it is where it seems to be
             foreign.inside(folder, name)
-    facts, places = folder / "competition.yaml", folder / "leaderboard.json"
+    facts, places = folder / "competition.yaml", folder / LEADERBOARD
     return (
         mapping(lambda: parse_yaml(_text(facts)), facts, WrongFolder),
-        mapping(lambda: json.loads(_text(places)), places, WrongFolder),
+        mapping(lambda: json.loads(_text(places)), places, WrongFolder) if has_leaderboard else None,
     )
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from mlebench.catalog.folder import load_competition, read_facts
 
+_MEDALS = ("gold", "silver", "bronze")
 _NUMBER = (int, float)
-_KINDS = ((str,), (str,), (str,), (bool,), (str,), (bool,), (*_NUMBER, type(None)), _NUMBER, _NUMBER, _NUMBER)
+_KINDS = ((str,), (str,), (str,), (bool,), (str,), (bool,), (*_NUMBER, type(None)), *3 * ((*_NUMBER, type(None)),))
 
 
 class Listed(NamedTuple):
@@ -21,15 +22,16 @@ class Listed(NamedTuple):
     metric: str
     lower_is_better: bool
     archive_gb: float | None
-    gold: float
-    silver: float
-    bronze: float
+    gold: float | None
+    silver: float | None
+    bronze: float | None
 
 
 def read_listed(folder: Path) -> Listed:
     """From the files as they are; where a value is not plainly there, the model decides or says what is wrong."""
-    facts, board = read_facts(folder)
+    facts, places = read_facts(folder)
     try:
+        medals = [places[name] for name in _MEDALS] if places is not None else [None] * len(_MEDALS)
         found = Listed(
             folder.name,
             facts["complexity"],
@@ -38,9 +40,7 @@ def read_listed(folder: Path) -> Listed:
             facts["metric"]["name"],
             facts["metric"]["lower_is_better"],
             facts.get("archive_gb"),
-            board["gold"],
-            board["silver"],
-            board["bronze"],
+            *medals,
         )
     except (KeyError, TypeError):
         return _of_the_model(folder)
@@ -50,7 +50,7 @@ def read_listed(folder: Path) -> Listed:
 
 def _of_the_model(folder: Path) -> Listed:
     c = load_competition(folder)
-    metric, board = c.metric, c.leaderboard
+    metric = c.metric
     return Listed(
         c.id,
         c.complexity,
@@ -59,7 +59,5 @@ def _of_the_model(folder: Path) -> Listed:
         metric.name,
         metric.lower_is_better,
         c.archive_gb,
-        board.gold,
-        board.silver,
-        board.bronze,
+        *(getattr(c.leaderboard, name, None) for name in _MEDALS),
     )

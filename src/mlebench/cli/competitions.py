@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mlebench.catalog.listed import Listed
     from mlebench.data.layout import DataLayout
 
+_MEDALS = ("gold", "silver", "bronze")
+
 
 @click.group(
     name="competitions",
@@ -129,26 +131,35 @@ def _print_table(competitions: list[Listed], data: dict[str, str | None]) -> Non
     click.secho(f"{len(competitions)} competitions. Details: mlebench competitions show ID", dim=True)
 
 
+def _leaderboard(competition: Competition) -> dict[str, str]:
+    places = competition.leaderboard
+    if places is None:
+        return {"leaderboard": "none: no medals, no percentile"}
+    who = "models" if places.kind == "model" else "teams"
+    return {
+        "medals": ", ".join(f"{name} {_number(getattr(places, name))}" for name in _MEDALS),
+        "leaderboard": f"{places.teams or 'unknown number of'} {who}, median {_number(places.median)}; {places.source}",
+    }
+
+
 def _print_details(competition: Competition, layout: DataLayout) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
     from rich.table import Table
 
-    c, places, console = competition, competition.leaderboard, Console()
+    c, console = competition, Console()
     table = Table(box=None, show_header=False, pad_edge=False)
     direction = "lower is better" if c.metric.lower_is_better else "higher is better"
     kind = _kind(layout)
-    who = "models" if places.kind == "model" else "teams"
     rows = {
         "id": c.id,
         "complexity": c.complexity + (", systemcard30" if c.systemcard30 else ""),
         "category": c.category,
         "metric": f"{c.metric.name} ({direction})",
-        "medals": ", ".join(f"{name} {_number(getattr(places, name))}" for name in ("gold", "silver", "bronze")),
-        "leaderboard": f"{places.teams or 'unknown number of'} {who}, median {_number(places.median)}; {places.source}",
+        **_leaderboard(c),
         "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
         "download": _size(c),
-        "data": c.licence or c.url,
+        "data": c.licence or c.url or c.source,
         "prepared": f"{layout.prepared} ({kind} data)" if kind else f"no; mlebench prepare -c {c.id}",
     }
     console.print(f"[bold]{c.name}[/bold]")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from mlebench.cli import options
-from mlebench.cli.findings import show_findings
+from mlebench.cli.findings import conclude, show_findings
 
 
 @click.group(name="dev", epilog="\b\nExample:\n  mlebench dev verify spooky-author-identification")
@@ -33,12 +33,14 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
     The perfect submission, built from the answers, wins gold. The sample submission is valid, and scores the
     recorded figure on real data. No private file and no answer column is in public/.
 
-    Exit code 1 where a check fails.
+    A check that has nothing to look at is shown as one that did not run ("ok" is null in JSON). Exit code 1 where
+    a check fails.
     """
     import json
 
+    from mlebench.audit.finding import Finding
+    from mlebench.audit.verify import verify_competition
     from mlebench.errors import NotPrepared
-    from mlebench.grading.verify import Finding, verify_competition
 
     registry = options.open_registry(competitions_dir)
     competitions = [registry.get(competition_id) for competition_id in dict.fromkeys(ids)]
@@ -53,7 +55,4 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
     if as_json:
         content = {name: [finding._asdict() for finding in findings] for name, findings in found.items()}
         click.echo(json.dumps(content, indent=2, ensure_ascii=False))
-    failed = sum(not finding.ok for findings in found.values() for finding in findings)
-    if failed:
-        click.secho(f"{failed} checks failed.", fg="red", err=True)
-        raise SystemExit(1)
+    conclude((finding for findings in found.values() for finding in findings), quiet=as_json)

@@ -20,7 +20,7 @@ from mlebench import logs
 from mlebench.catalog import Competition, load_competition
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.progress import Listener, listening
-from mlebench.data.sources.acquire import RawSource
+from mlebench.data.sources.base import RawSource
 from mlebench.errors import MlebenchError
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.limits import free_bytes, gigabytes
 from mlebench.data.many import Task
 from mlebench.data.prepare import PrepareOptions
-from mlebench.data.sources.acquire import CheckedSource, Kaggle, Space
+from mlebench.data.sources.base import Space
 from mlebench.errors import DataError
 
 _AT_ONCE = 8  # questions to Kaggle
@@ -19,12 +19,7 @@ _AT_ONCE = 8  # questions to Kaggle
 
 def check_all(tasks: Sequence[Task], data_dir: Path, options: PrepareOptions, *, jobs: int = 1) -> None:
     """Raise one error that lists what would go wrong with any of the tasks, before the first byte is moved."""
-    todo = [
-        task
-        for task in tasks
-        if isinstance(task.source, CheckedSource)
-        and (options.force or not DataLayout(data_dir, task.competition.id).is_prepared())
-    ]
+    todo = [task for task in tasks if options.force or not DataLayout(data_dir, task.competition.id).is_prepared()]
     _sign_in(todo, data_dir)
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         answers = list(pool.map(lambda task: _answer(task, data_dir), todo))
@@ -48,17 +43,14 @@ def check_all(tasks: Sequence[Task], data_dir: Path, options: PrepareOptions, *,
 
 
 def _sign_in(todo: Sequence[Task], data_dir: Path) -> None:
-    """Once, before many ask at the same time."""
+    """Once for each kind of source, before many ask at the same time."""
+    done: set[type] = set()
     for competition, source in todo:
-        if isinstance(source, Kaggle) and source.must_download(DataLayout(data_dir, competition.id)):
-            from mlebench.data.sources.kaggle import sign_in
-
-            sign_in(competition, command=source.command)
-            return
+        if type(source) not in done and source.sign_in(competition, DataLayout(data_dir, competition.id)):
+            done.add(type(source))
 
 
 def _answer(task: Task, data_dir: Path) -> Space | DataError:
-    assert isinstance(task.source, CheckedSource)
     try:
         return task.source.check(task.competition, DataLayout(data_dir, task.competition.id))
     except DataError as error:

@@ -18,7 +18,8 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import MINIATURE, Manifest, check_files, digests_of, read_manifest
 from mlebench.data.progress import stage
 from mlebench.data.record import record_checksums
-from mlebench.data.sources.acquire import RawSource, archive_of, digest_cache
+from mlebench.data.sources.acquire import digest_cache
+from mlebench.data.sources.base import RawSource
 from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.data.verify import verify_prepared
@@ -112,7 +113,7 @@ def _verification(
         return {"verification": f"not applicable: {source.label} data"}
     cache = digest_cache(layout)
     if options.overwrite_checksums:
-        record_checksums(competition, folder, cache, archive_of(source, layout))
+        record_checksums(competition, folder, cache, source.archive_in(layout))
         return {"verification": "recorded"}
     if not options.verify:
         return {"verification": "skipped"}

@@ -18,9 +18,30 @@ Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the a
 
 
 def require_rows(submission: pd.DataFrame, expected: Rows) -> None:
-    """As many rows as expected."""
+    """As many rows as expected; where the ids are known, the refusal names those that are too few or too many.
+
+    >>> expected = Expected(pd.DataFrame({"id": [1, 2, 3]}), ["id", "y"])
+    >>> require_rows(pd.DataFrame({"id": [1, 3], "y": 0}), expected)
+    Traceback (most recent call last):
+        ...
+    mlebench.errors.InvalidSubmission: Expected 3 rows, found 2; missing 'id': 2.
+    """
     if len(submission) != len(expected):
-        refuse(f"Expected {len(expected)} rows, found {len(submission)}.")
+        refuse(f"Expected {len(expected)} rows, found {len(submission)}{_differing_ids(submission, expected)}.")
+
+
+def _differing_ids(submission: pd.DataFrame, expected: Rows) -> str:
+    """Only where `expected` is public: the first column of a table of answers may be an answer."""
+    if not isinstance(expected, Expected) or expected.ids.name not in submission.columns:
+        return ""
+    on, wanted, given = expected.ids.name, expected.ids, submission[expected.ids.name]
+    wanted_ids, given_ids = _comparable(wanted, given)
+    if not wanted_ids.is_unique:
+        return ""
+    position = positions(given_ids, among=wanted_ids)
+    counts = np.bincount(position[position >= 0], minlength=len(wanted))
+    differing = {"missing": wanted[counts == 0], "unknown": given[position < 0], "repeated": wanted[counts > 1]}
+    return "".join(f"; {word} '{on}': {listed(ids.to_numpy())}" for word, ids in differing.items() if len(ids))
 
 
 def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool = False) -> pd.DataFrame:

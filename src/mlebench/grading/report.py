@@ -30,10 +30,10 @@ class CompetitionReport(BaseModel):
 
     competition_id: str
     score: float | None
-    gold_threshold: float
-    silver_threshold: float
-    bronze_threshold: float
-    median_threshold: float
+    gold_threshold: float | None  # null where there is no leaderboard
+    silver_threshold: float | None
+    bronze_threshold: float | None
+    median_threshold: float | None
     any_medal: bool
     gold_medal: bool
     silver_medal: bool
@@ -47,7 +47,9 @@ class CompetitionReport(BaseModel):
 
     benchmark_version: str = BENCHMARK_VERSION
     percentile: float | None = None
-    leaderboard: Literal["human", "model"] = Field("human", validation_alias=AliasChoices("leaderboard", "board"))
+    leaderboard: Literal["human", "model"] | None = Field(
+        "human", validation_alias=AliasChoices("leaderboard", "board")
+    )
     error: str | None = None
     error_kind: ErrorKind | None = None
     warnings: list[str] = []
@@ -81,16 +83,17 @@ class CompetitionReport(BaseModel):
     ) -> CompetitionReport:
         """Place a score on the leaderboard, or record why there is none. A score on a miniature has no place there."""
         leaderboard, lower = competition.leaderboard, competition.metric.lower_is_better
-        placed = score is not None and (data != "miniature" or miniature_medals)
-        place = standing(score, leaderboard, lower_is_better=lower) if score is not None and placed else None
+        place = None
+        if score is not None and leaderboard is not None and (data != "miniature" or miniature_medals):
+            place = standing(score, leaderboard, lower_is_better=lower)
         medal = place.medal if place else None
         return cls(
             competition_id=competition.id,
             score=score,
-            gold_threshold=leaderboard.gold,
-            silver_threshold=leaderboard.silver,
-            bronze_threshold=leaderboard.bronze,
-            median_threshold=leaderboard.median,
+            gold_threshold=leaderboard and leaderboard.gold,
+            silver_threshold=leaderboard and leaderboard.silver,
+            bronze_threshold=leaderboard and leaderboard.bronze,
+            median_threshold=leaderboard and leaderboard.median,
             any_medal=medal is not None,
             gold_medal=medal == "gold",
             silver_medal=medal == "silver",
@@ -102,7 +105,7 @@ class CompetitionReport(BaseModel):
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             submission_path=str(submission_path),
             percentile=place.percentile if place else None,
-            leaderboard=leaderboard.kind,
+            leaderboard=leaderboard and leaderboard.kind,
             error=_encodable(error),
             error_kind=error_kind,
             warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],

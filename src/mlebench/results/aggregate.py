@@ -63,14 +63,16 @@ def percentile_of(run: RunResult) -> float | None:
     """
     if run.report is not None and run.report.valid_submission:
         return run.report.percentile
-    return 0.0 if run.facts.leaderboard.percentiles is not None and not run.is_miniature else None
+    leaderboard = run.facts.leaderboard if run.has_leaderboard else None
+    return 0.0 if leaderboard and leaderboard.percentiles is not None and not run.is_miniature else None
 
 
 @dataclass(frozen=True)
 class Summary:
     """Figures of a set of runs. Percentages and percentiles go from 0 to 100.
 
-    `measures` holds no medals for miniatures, which win none, unless they were asked for.
+    `measures` holds no medals where none can be won: on miniatures (unless they were asked for), and without a
+    leaderboard. Among others, competitions without a leaderboard do not count towards medals.
     """
 
     label: str
@@ -112,7 +114,7 @@ def by_competition(runs: Sequence[RunResult]) -> list[Summary]:
                 competitions=1,
                 members=own,
                 seeds=len(own),
-                measures={name: _certain(measure(run) for run in own) for name, measure in _measures(own).items()},
+                measures=_measures([[run] for run in own]),
                 percentile=estimate(p for run in own if (p := percentile_of(run)) is not None),
                 score=estimate(scores),
                 facts=own[0].facts,
@@ -150,31 +152,27 @@ def over_seeds(label: str, runs: Sequence[RunResult]) -> Summary:
         competitions=len({run.competition_id for run in runs}),
         members=runs,
         seeds=len(replicates),
-        measures={
-            name: _certain(_mean([measure(run) for run in replicate]) for replicate in replicates)
-            for name, measure in _measures(runs).items()
-        },
+        measures=_measures(replicates),
         percentile=estimate(p.mean for p in percentiles if p is not None),
     )
 
 
-def _measures(runs: Sequence[RunResult]) -> dict[str, Callable[[RunResult], float]]:
-    if any(not run.is_miniature or _is_placed(run) for run in runs):
-        return MEASURES
-    return {name: measure for name, measure in MEASURES.items() if name not in _PLACES}
+def _measures(replicates: Sequence[Sequence[RunResult]]) -> dict[str, Estimate]:
+    """The share of each replicate, then mean and standard error over them; medals of those that could win one."""
+    everybody = [run for replicate in replicates for run in replicate]
+    if not everybody:
+        raise ValueError("a summary needs at least one run")
+    medals = any(not run.is_miniature or _is_placed(run) for run in everybody)
+    ranked = [[run for run in replicate if medals and run.has_leaderboard] for replicate in replicates]
+    measures = {}
+    for name, measure in MEASURES.items():
+        counted = [runs for runs in (ranked if name in _PLACES else replicates) if runs]
+        found = estimate(math.fsum(map(measure, runs)) / len(runs) for runs in counted)
+        if found is not None:
+            measures[name] = found
+    return measures
 
 
 def _is_placed(run: RunResult) -> bool:
     report = run.report
     return report is not None and (report.any_medal or report.above_median or report.percentile is not None)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
-
-
-def _certain(values: Iterable[float]) -> Estimate:
-    found = estimate(values)
-    if found is None:
-        raise ValueError("a summary needs at least one run")
-    return found

@@ -39,6 +39,11 @@ class RunResult:
         """Such a run is never counted together with others."""
         return self.data == "miniature"
 
+    @property
+    def has_leaderboard(self) -> bool:
+        """Whether there are medals to win: when it was graded, or as far as is known before."""
+        return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
+
 
 @dataclass(frozen=True)
 class GroupInfo:
@@ -176,7 +181,10 @@ def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
     try:
         return CompetitionFacts.of(registry.get(report.competition_id))
     except UnknownCompetition:  # a competition of somebody else's: its thresholds are in the report
-        return CompetitionFacts(name=report.competition_id, is_lower_better=report.is_lower_better)
+        known: dict[str, object] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
+        if report.gold_threshold is None:
+            known["leaderboard"] = None
+        return CompetitionFacts.model_validate(known)
 
 
 def _numbered(runs: list[RunResult]) -> list[RunResult]:

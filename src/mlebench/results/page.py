@@ -20,6 +20,7 @@ _BADGES = {
     "above": "above median",
     "below": "no medal",
     "miniature": "valid",
+    "unranked": "valid",
     "none": "not valid",
 }
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -92,7 +93,7 @@ def render_page(results: Results) -> str:
 def view(results: Results) -> dict[str, Any]:
     """What the template shows."""
     runs = results.runs
-    leaderboards = {run.facts.leaderboard.kind for run in runs}
+    leaderboards = {run.facts.leaderboard.kind for run in runs if run.facts.leaderboard}
     return {
         "results": results,
         "agents": [_section(agent, results.of(agent)) for agent in results.agents],

@@ -13,7 +13,6 @@ from mlebench.results.load import RunResult
 
 # Where the leaderboard's percentiles are not recorded, only the order of the thresholds is known.
 _ORDINAL = {"median": 50.0, "bronze": 70.0, "silver": 80.0, "gold": 90.0}
-_MEDALS = ("gold", "silver", "bronze")
 
 
 @dataclass(frozen=True)
@@ -49,10 +48,11 @@ class Strip:
 def strip(runs: Sequence[RunResult]) -> Strip | None:
     """The picture of one competition's runs; null where none has a score or a place on the leaderboard."""
     scored = [run for run in runs if run.report is not None and run.report.score is not None and not run.is_miniature]
+    scored = [run for run in scored if run.has_leaderboard]
     if not scored or scored[0].report is None:
         return None
-    leaderboard, first = scored[0].facts.leaderboard, scored[0].report
-    places = {medal: _place(getattr(first, f"{medal}_threshold"), first, leaderboard) for medal in _MEDALS}
+    leaderboard, first = scored[0].facts.leaderboard or LeaderboardFacts(), scored[0].report
+    places = {name: _place(getattr(first, f"{name}_threshold"), first, leaderboard) for name in _ORDINAL}
     zones = [
         Zone("bronze", places["bronze"], max(0.0, places["silver"] - places["bronze"])),
         Zone("silver", places["silver"], max(0.0, places["gold"] - places["silver"])),
@@ -71,8 +71,7 @@ def strip(runs: Sequence[RunResult]) -> Strip | None:
         markers.append(Marker(place, rows[round(place / 2)], report.medal, text))
         rows[round(place / 2)] += 1
     label = f"Position on the leaderboard of {scored[0].facts.name}. " + "; ".join(m.text for m in markers)
-    median = _place(first.median_threshold, first, leaderboard)
-    return Strip(zones, markers, median, leaderboard.percentiles is not None, label)
+    return Strip(zones, markers, places["median"], leaderboard.percentiles is not None, label)
 
 
 def _place(score: float, report: CompetitionReport, leaderboard: LeaderboardFacts) -> float:
@@ -116,6 +115,7 @@ SLICES = {
     "above": "above the median",
     "below": "valid, no better",
     "miniature": "valid, on a miniature",
+    "unranked": "valid, no leaderboard",
     "none": "no valid submission",
 }
 
@@ -138,4 +138,6 @@ def _kind(run: RunResult) -> str:
         return "none"
     if report.medal:
         return report.medal
-    return "miniature" if run.is_miniature else "above" if report.above_median else "below"
+    if run.is_miniature or not run.has_leaderboard:
+        return "miniature" if run.is_miniature else "unranked"
+    return "above" if report.above_median else "below"

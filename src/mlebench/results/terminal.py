@@ -88,7 +88,7 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
     for summary in by_competition(runs):
         own = summary.members
         arrow = {True: " ↓", False: " ↑", None: ""}[own[0].facts.is_lower_better]
-        thresholds = [run.report.bronze_threshold for run in own if run.report]
+        thresholds = [t for run in own if run.report and (t := run.report.bronze_threshold) is not None]
         table.add_row(
             escape(summary.label) + (f" [yellow]({summary.mark})[/yellow]" if summary.mark else ""),
             score(summary.score) + arrow,

@@ -207,12 +207,23 @@ def test_archive_that_the_disk_cannot_hold_is_refused_first(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize("keep", [0.0, 0.03, 0.5, 0.98])
+@pytest.mark.parametrize("keep", [0.03, 0.5, 0.98])
 def test_truncated_archives_are_named(name: str, keep: float, tmp_path: Path) -> None:
     KINDS[name](tmp_path / name, FILES)
     data = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(data[: int(len(data) * keep)])
     with pytest.raises(DataError, match=rf"{name}.*(damaged or incomplete)"):
+        extract(tmp_path / name, tmp_path / "out")
+    assert left_over(tmp_path, name) == []
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_empty_archive_is_called_empty_not_damaged(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).touch()
+    with pytest.raises(DataError, match=rf"{name}: the file is empty \(0 bytes\)"):
+        extract(tmp_path / name, tmp_path / "out")
+    KINDS[name](tmp_path / name, {})
+    with pytest.raises(DataError, match=rf"{name}: the archive is empty"):
         extract(tmp_path / name, tmp_path / "out")
     assert left_over(tmp_path, name) == []
 

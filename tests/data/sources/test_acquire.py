@@ -104,6 +104,15 @@ class TestArchive:
         with pytest.raises(DataError, match=message):
             Archive(tmp_path / name).obtain(toy, layout)
 
+    @pytest.mark.parametrize(("content", "message"), [(b"", r"0 bytes"), (b"PK\x05\x06" + bytes(18), "no files in it")])
+    def test_empty_archive_is_called_empty_whatever_was_recorded(
+        self, tmp_path: Path, layout: DataLayout, content: bytes, message: str
+    ) -> None:
+        competition = make_competition(tmp_path / "competitions", checksums={"archive": "0" * 32})
+        (tmp_path / "x.zip").write_bytes(content)
+        with pytest.raises(DataError, match=message):
+            Archive(tmp_path / "x.zip").check(competition, layout)
+
 
 class TestRawTree:
     def test_missing_folder(self, tmp_path: Path, toy: Competition, layout: DataLayout) -> None:

@@ -21,6 +21,7 @@ from mlebench.errors import DataError
 
 TEMPORARY = ".preparing-"  # what a killed process leaves under this name is cleared by the next preparation
 ARCHIVES = (".zip", ".7z", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+_EMPTY_ZIP = b"PK\x05\x06"  # a zip with members begins with the first of them
 _COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 MB = 1e6
 _BUFFER = 1 << 20
@@ -40,6 +41,20 @@ def is_archive(path: Path) -> bool:
     return path.name.lower().endswith(ARCHIVES)
 
 
+def require_content(archive: Path) -> None:
+    """An empty file is no damaged archive, and an empty archive holds no data."""
+    with archive.open("rb") as file:
+        head = file.read(len(_EMPTY_ZIP))
+    if not head:
+        raise DataError(f"{archive}: the file is empty (0 bytes).")
+    if head == _EMPTY_ZIP:
+        raise _empty(archive)
+
+
+def _empty(archive: Path) -> DataError:
+    return DataError(f"{archive}: the archive is empty, there are no files in it.")
+
+
 def extract(archive: Path, target: Path, *, nested: bool = False) -> None:
     """Unpack a zip, tar (plain, gzip, bzip2, xz) or 7z into the new folder `target`.
 
@@ -56,6 +71,8 @@ def extract_into(archive: Path, folder: Path, *, nested: bool = False) -> None:
         raise DataError(f"{archive}: there is no such file.")
     budget = Budget(archive)
     _unpack(archive, folder, budget)
+    if not any(path.is_file() for path in folder.rglob("*")):
+        raise _empty(archive)
     if nested:
         _unpack_nested(folder, budget, depth=1)
 
@@ -91,6 +108,8 @@ def _unpack_nested(folder: Path, budget: Budget, depth: int) -> None:
 def _unpack(archive: Path, folder: Path, budget: Budget) -> None:
     with archive.open("rb") as file:
         head = file.read(8)
+    if not head:
+        require_content(archive)
     name = archive.name.lower()
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")) or name.endswith(".zip"):
         _unpack_zip(archive, folder, budget)

@@ -34,6 +34,8 @@ def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(path) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        if not path.stat().st_size:
+            raise DataError(f"{path}: the file is empty (0 bytes).") from error
         raise DataError(f"{path}: damaged or incomplete zip archive ({error})") from error
 
 

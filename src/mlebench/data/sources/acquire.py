@@ -4,60 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Self
 
 import numpy as np
 
 from mlebench.catalog import Competition
-from mlebench.data.archives.extract import extract_into, is_archive
+from mlebench.data.archives.extract import extract_into, is_archive, require_content
 from mlebench.data.digests import DigestCache
 from mlebench.data.layout import DataLayout
 from mlebench.data.limits import require_space
 from mlebench.data.manifest import MINIATURE
 from mlebench.data.progress import stage
-from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, origin_of, require_sandbox
+from mlebench.data.sources.base import RawSource, SourceOptions, Space
+from mlebench.data.sources.raw import Origin, discard_raw, has_raw, new_raw, origin_of, require_replaceable
 from mlebench.data.verify import verify_archive
 from mlebench.errors import DataError
 
 
-class RawSource(Protocol):
-    """One way to get a competition's raw tree."""
-
-    @property
-    def label(self) -> str:
-        """Written into the manifest of the prepared folder."""
-
-    @property
-    def verifiable(self) -> bool:
-        """Whether the recorded checksums speak of this data."""
-
-    def obtain(self, competition: Competition, layout: DataLayout) -> Path:
-        """Make the raw tree available and say where it is."""
-
-    def discard(self, layout: DataLayout) -> None:
-        """Remove what `obtain` made, once it is not needed any more."""
-
-
-class Space(NamedTuple):
-    """Bytes on the disk: while a competition is prepared, and afterwards."""
-
-    peak: float = 0
-    stays: float = 0
-
-
-@runtime_checkable
-class CheckedSource(Protocol):
-    """A source that can tell beforehand what would go wrong."""
-
-    def check(self, competition: Competition, layout: DataLayout) -> Space:
-        """Raise DataError where `obtain` would fail; estimate the space that is needed."""
-
-
 @dataclass(frozen=True)
-class RawTree:
+class RawTree(RawSource):
     """An extracted tree of the user's. It is never written to."""
 
     path: Path
+
+    @classmethod
+    def chosen(cls, options: SourceOptions) -> Self:
+        """The folder that --raw-dir names."""
+        if options.raw_dir is None:
+            raise DataError("Name the folder of the raw data with --raw-dir.")
+        return cls(options.raw_dir)
 
     @property
     def label(self) -> str:
@@ -90,18 +65,21 @@ class RawTree:
         self.check(competition, layout)
         return self.path
 
-    def discard(self, layout: DataLayout) -> None:
-        """It is the user's: leave it."""
-
 
 @dataclass(frozen=True)
-class Archive:
+class Archive(RawSource):
     """A download of the user's. It is neither changed nor removed."""
 
     path: Path
     verify: bool = True
     label: str = "archive"
-    verifiable: bool = True
+
+    @classmethod
+    def chosen(cls, options: SourceOptions) -> Self:
+        """The file that --archive names."""
+        if options.archive is None:
+            raise DataError("Name the archive of the raw data with --archive.")
+        return cls(options.archive, verify=options.verify)
 
     def check(self, competition: Competition, layout: DataLayout) -> Space:
         """It must be an archive."""
@@ -109,9 +87,10 @@ class Archive:
             raise DataError(f"{self.path}: no such file (--archive takes the download of {competition.id}).")
         if not is_archive(self.path):
             raise DataError(f"{self.path}: --archive takes a zip, tar or 7z file.")
+        require_content(self.path)
         if has_raw(layout, self._origin):
             return Space()
-        require_sandbox(layout, self.label)
+        require_replaceable(layout, self.label)
         return Space(self.path.stat().st_size, self.path.stat().st_size)
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
@@ -123,6 +102,10 @@ class Archive:
             with new_raw(layout, self._origin) as folder:
                 extract_into(self.path, folder)
         return layout.raw
+
+    def archive_in(self, layout: DataLayout) -> Path | None:
+        """The user's."""
+        return self.path
 
     def discard(self, layout: DataLayout) -> None:
         """Remove what was unpacked."""
@@ -140,14 +123,27 @@ class Archive:
 
 
 @dataclass(frozen=True)
-class Kaggle:
+class Kaggle(RawSource):
     """A download from Kaggle, which continues where an earlier one was cut off."""
 
     verify: bool = True
     keep_archive: bool = False  # until the preparation is done, instead of until it is unpacked
     command: str | None = None  # what the user typed, for messages that ask to repeat it
     label: str = "kaggle"
-    verifiable: bool = True
+
+    @classmethod
+    def chosen(cls, options: SourceOptions) -> Self:
+        """As the user asked for it."""
+        return cls(options.verify, options.keep_archive, options.command)
+
+    def sign_in(self, competition: Competition, layout: DataLayout) -> bool:
+        """Only where something must be downloaded."""
+        if not self.must_download(layout):
+            return False
+        from mlebench.data.sources.kaggle import sign_in
+
+        sign_in(competition, command=self.command)
+        return True
 
     def must_download(self, layout: DataLayout) -> bool:
         """Whether neither the raw tree nor a complete download is there."""
@@ -157,7 +153,7 @@ class Kaggle:
         """Ask Kaggle whether it will hand the data out, without downloading any."""
         if has_raw(layout, self._origin):
             return Space()
-        require_sandbox(layout, self.label)
+        require_replaceable(layout, self.label)
         if not self.must_download(layout):
             size = layout.archive.stat().st_size
             return Space(size, size)
@@ -185,6 +181,10 @@ class Kaggle:
             layout.archive.unlink(missing_ok=True)
         return layout.raw
 
+    def archive_in(self, layout: DataLayout) -> Path | None:
+        """The download, as long as it is kept."""
+        return layout.archive if layout.archive.is_file() else None
+
     def discard(self, layout: DataLayout) -> None:
         """Remove the raw tree and the download."""
         discard_raw(layout, self.label)
@@ -196,16 +196,21 @@ class Kaggle:
 
 
 @dataclass(frozen=True)
-class Miniature:
+class Miniature(RawSource):
     """A tiny synthetic raw tree, made anew by the competition's miniature.py."""
 
     seed: int = 0
     label: str = MINIATURE
     verifiable: bool = False
 
+    @classmethod
+    def chosen(cls, options: SourceOptions) -> Self:
+        """With the seed that the user asked for."""
+        return cls(options.seed)
+
     def check(self, competition: Competition, layout: DataLayout) -> Space:
         """It must not replace real data."""
-        require_sandbox(layout, self.label)
+        require_replaceable(layout, self.label)
         return Space()
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
@@ -218,13 +223,6 @@ class Miniature:
     def discard(self, layout: DataLayout) -> None:
         """Remove the raw tree."""
         discard_raw(layout, self.label)
-
-
-def archive_of(source: RawSource, layout: DataLayout) -> Path | None:
-    """The archive that the raw tree was unpacked from, where it is still there."""
-    if isinstance(source, Archive):
-        return source.path
-    return layout.archive if isinstance(source, Kaggle) and layout.archive.is_file() else None
 
 
 def digest_cache(layout: DataLayout) -> DigestCache:

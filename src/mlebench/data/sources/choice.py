@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
 from mlebench.catalog import Competition
 from mlebench.data.prepare import PrepareOptions
-from mlebench.data.sources.acquire import Archive, Kaggle, Miniature, RawSource, RawTree
-from mlebench.data.sources.embedded import Embedded
+from mlebench.data.sources.base import RawSource, SourceOptions
+from mlebench.errors import CatalogError
+from mlebench.plugins import Plugin, PluginTable, UnknownPlugin
+
+__all__ = ["SOURCES", "SourceOptions", "source_for"]
+
+# The first three stand in `source:` of competition.yaml, the others behind options of the same name.
+SOURCES = PluginTable(
+    "data source",
+    "mlebench.data_sources",
+    {
+        "kaggle": Plugin("mlebench.data.sources.acquire", "Kaggle", "kaggle", "a download from Kaggle"),
+        "embedded": Plugin("mlebench.data.sources.embedded", "Embedded", about="data that comes with the package"),
+        "local": Plugin("mlebench.data.sources.local", "Local", about="raw/ in the competition's own folder"),
+        "raw-dir": Plugin("mlebench.data.sources.acquire", "RawTree", about="an extracted tree"),
+        "archive": Plugin("mlebench.data.sources.acquire", "Archive", about="a download that the user has"),
+        "miniature": Plugin("mlebench.data.sources.acquire", "Miniature", about="a tiny synthetic tree"),
+    },
+)
 
 
-@dataclass(frozen=True)
-class SourceOptions:
-    """What the user asked for; by default the competition's own source, Kaggle or embedded data."""
-
-    miniature: bool = False
-    seed: int = 0
-    raw_dir: Path | None = None
-    archive: Path | None = None
-    command: str | None = None  # what the user typed, for messages that ask to repeat it
-
-
-def source_for(competition: Competition, source_options: SourceOptions, options: PrepareOptions) -> RawSource:
+def source_for(competition: Competition, asked: SourceOptions, options: PrepareOptions) -> RawSource:
     """The source of one competition."""
-    trust = options.verify and not options.overwrite_checksums
-    if source_options.raw_dir is not None:
-        return RawTree(source_options.raw_dir)
-    if source_options.archive is not None:
-        return Archive(source_options.archive, verify=trust)
-    if competition.source == "embedded":
-        return Embedded()  # it is small: the real thing is the miniature
-    if source_options.miniature:
-        return Miniature(source_options.seed)
-    return Kaggle(
-        verify=trust, keep_archive=options.keep_raw or options.overwrite_checksums, command=source_options.command
+    asked = replace(
+        asked,
+        verify=options.verify and not options.overwrite_checksums,
+        keep_archive=options.keep_raw or options.overwrite_checksums,
     )
+    if asked.raw_dir is not None:
+        source = SOURCES.load("raw-dir")
+    elif asked.archive is not None:
+        source = SOURCES.load("archive")
+    else:
+        source = own_source(competition)
+        if asked.miniature and not source.small:
+            source = SOURCES.load("miniature")
+    chosen: RawSource = source.chosen(asked)
+    return chosen
+
+
+def own_source(competition: Competition) -> type[RawSource]:
+    """The source that competition.yaml names."""
+    try:
+        source: type[RawSource] = SOURCES.load(competition.source)
+    except UnknownPlugin as error:
+        path = competition.folder / "competition.yaml"
+        raise CatalogError(f"{path}: source: {error.message}", hint=error.hint) from error
+    return source

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.progress import stage
+from mlebench.data.sources.base import RawSource
 from mlebench.data.sources.raw import discard_raw, new_raw
 
 
 @dataclass(frozen=True)
-class Embedded:
+class Embedded(RawSource):
     """The raw tree that the competition's miniature.py writes from installed data.
 
     Unlike a miniature it is the real thing: the recorded checksums speak of it.
     """
 
     label: str = "embedded"
-    verifiable: bool = True
+    small: ClassVar[bool] = True
 
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
         """Write the tree."""

@@ -55,6 +55,8 @@ def download(competition: Competition, target: Path, *, command: str | None = No
 
 def leaderboard(competition: Competition, *, command: str | None = None) -> list[float]:
     """All scores of the leaderboard: of the private one where the competition is over."""
+    if competition.url is None:
+        raise DataError(f"{competition.id}: not a competition of Kaggle's, which has no leaderboard of it.")
     stage("fetching the leaderboard")
     scores: list[float] = []
     token = None

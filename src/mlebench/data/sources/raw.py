@@ -47,7 +47,7 @@ def has_raw(layout: DataLayout, origin: Origin) -> bool:
     return origin_of(layout) == origin
 
 
-def require_sandbox(layout: DataLayout, source: str) -> None:
+def require_replaceable(layout: DataLayout, source: str) -> None:
     """Refuse to replace a raw tree that cannot be made again, or that is somebody else's."""
     if not layout.raw.exists():
         return
@@ -67,7 +67,7 @@ def require_sandbox(layout: DataLayout, source: str) -> None:
 @contextmanager
 def new_raw(layout: DataLayout, origin: Origin) -> Iterator[Path]:
     """An empty folder that becomes the raw tree when the block ends well."""
-    require_sandbox(layout, origin["source"])
+    require_replaceable(layout, origin["source"])
     _remove(layout)
     with new_folder(layout.raw) as folder:
         yield folder

@@ -15,6 +15,7 @@ from platformdirs import user_cache_path
 from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import Competition
+from mlebench.catalog.create import RAW
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.layout import EXPECTED, DataLayout, default_data_dir
@@ -66,10 +67,10 @@ def send_agent(agent: Agent, put: Any) -> SentFolder:
 
 
 def send_competition(folder: Path, put: Any) -> SentFolder | None:
-    """Null for built-in ones: the node's own installation has them."""
+    """Null for built-in ones: the node's own installation has them. Raw data, which tells the answers, stays here."""
     if folder.parent.resolve() == BUILT_IN:
         return None
-    return SentFolder.of(folder, foreign.entries(folder), put)
+    return SentFolder.of(folder, foreign.entries(folder, {*foreign.CACHES, RAW}), put)
 
 
 def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: DataStamp) -> Path:

@@ -1,4 +1,4 @@
-"""Is a prepared competition sound? The checks behind `mlebench dev verify` and `mlebench lint`.
+"""Is a prepared competition sound?
 
 The perfect submission must win, the sample submission must be valid, and nothing private may be public.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
+from mlebench.audit.finding import Finding, not_run
+from mlebench.audit.leaks import Search, answer_columns_in_public, private_files_in_public
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import kind_of
@@ -17,24 +18,15 @@ from mlebench.data.tables.csv_files import write_csv
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import MlebenchError
 from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
-from mlebench.grading.leaks import answer_columns_in_public, private_files_in_public
 from mlebench.grading.report import CompetitionReport
 
 _log = logging.getLogger(__name__)
 PERFECT = "perfect submission wins gold"
+NOT_BEATEN = "sample submission does not beat the perfect one"
 SAMPLE = "sample submission is valid"
 SAMPLE_SCORE = "sample submission scores the recorded figure"
 FILES = "no private file is public"
 COLUMNS = "no answer column is public"
-
-
-class Finding(NamedTuple):
-    """One check: what it was, whether it passed, and one sentence."""
-
-    name: str
-    ok: bool
-    detail: str
-    warning: bool = False  # no failure, but worth knowing
 
 
 @our_pandas()
@@ -45,9 +37,9 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
     toy = kind_of(layout) == "miniature"
     sample = grade_submission(competition, layout.prepared / competition.sample_submission, data_dir)
     return [
-        _perfect(competition, data_dir, sample, toy=toy),
+        *_perfect(competition, data_dir, sample, toy=toy),
         _sample(competition, sample),
-        *([] if toy else [_sample_score(competition, sample)]),
+        _sample_score(competition, sample, toy=toy),
         _no_leak(competition, FILES, private_files_in_public(competition, layout)),
         _no_leak(competition, COLUMNS, answer_columns_in_public(competition, layout)),
     ]
@@ -68,28 +60,44 @@ def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport
     return grade_submission(competition, path, data_dir, miniature_medals=True)
 
 
-def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> Finding:
+def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> list[Finding]:
     try:
         report = grade_perfect(competition, data_dir)
     except MlebenchError as error:
-        return Finding(PERFECT, False, str(error))
+        wrong = str(error)
     except Exception as error:  # perfect() is the competition's own code
         _log.exception("%s: perfect() of grade.py failed.", competition.id)
-        return Finding(PERFECT, False, f"perfect(answers) of grade.py: {type(error).__name__}: {error}")
-    if report.score is None:
-        return Finding(PERFECT, False, f"It has no score. {report.error}")
-    lower = competition.metric.lower_is_better
-    better = "lower" if lower else "higher"
-    told = f"score {report.score:g}, gold from {report.gold_threshold:g}, {better} is better"
-    if sample.score is not None and (sample.score < report.score if lower else sample.score > report.score):
-        return Finding(PERFECT, False, f"The sample submission beats it with {sample.score:g}: {told}.")
+        wrong = f"perfect(answers) of grade.py: {type(error).__name__}: {error}"
+    else:
+        if report.score is not None:
+            beaten = _not_beaten(report.score, sample, lower=report.is_lower_better)
+            return [_gold(competition, report, toy=toy), beaten]
+        wrong = f"The perfect submission has no score. {report.error}"
+    return [Finding(PERFECT, False, wrong), not_run(NOT_BEATEN, "The perfect submission has no score.")]
+
+
+def _not_beaten(perfect: float, sample: CompetitionReport, *, lower: bool) -> Finding:
+    """A sample submission that beats the answers shows a wrong direction."""
+    if sample.score is None:
+        return not_run(NOT_BEATEN, "The sample submission has no score.")
+    beaten = sample.score < perfect if lower else sample.score > perfect
+    told = f"{sample.score:g} against {perfect:g}, {'lower' if lower else 'higher'} is better"
+    return Finding(NOT_BEATEN, not beaten, f"It beats it: {told}." if beaten else f"It does not: {told}.")
+
+
+def _gold(competition: Competition, report: CompetitionReport, *, toy: bool) -> Finding:
+    if report.gold_threshold is None:
+        return not_run(PERFECT, f"There is no leaderboard; score {report.score:g}.")
+    lower = report.is_lower_better
+    told = f"score {report.score:g}, gold from {report.gold_threshold:g}, {'lower' if lower else 'higher'} is better"
     if report.gold_medal:
         return Finding(PERFECT, True, f"Gold: {told}.")
     known = [issue.note for issue in competition.known_issues if issue.kind == "leaderboard"]
     if known:
         return Finding(PERFECT, True, f"Not gold ({told}), a known issue: {known[0]}")
     if toy and report.score == (0 if lower else 1):
-        return Finding(PERFECT, True, f"The best possible score, but this leaderboard is out of reach: {told}.")
+        detail = f"The best possible score, but this leaderboard is out of reach: {told}."
+        return Finding(PERFECT, True, detail, warning=True)
     return Finding(PERFECT, False, f"Not gold: {told}.")
 
 
@@ -102,20 +110,24 @@ def _sample(competition: Competition, report: CompetitionReport) -> Finding:
     return Finding(SAMPLE, False, str(report.error))
 
 
-def _sample_score(competition: Competition, report: CompetitionReport) -> Finding:
+def _sample_score(competition: Competition, report: CompetitionReport, *, toy: bool) -> Finding:
     recorded = competition.sample_score
     if recorded is None:
-        return Finding(SAMPLE_SCORE, True, "competition.yaml records no sample_score.")
+        return not_run(SAMPLE_SCORE, "competition.yaml records no sample_score.")
+    if toy:
+        return not_run(SAMPLE_SCORE, f"Recorded is {recorded:g} on the real data, and this is a miniature.")
     if report.score is None:
         return Finding(SAMPLE_SCORE, False, f"It has no score; recorded is {recorded:g}.")
     ok = round(report.score, DECIMALS) == round(recorded, DECIMALS)
     return Finding(SAMPLE_SCORE, ok, f"Score {report.score:.{DECIMALS}f}, recorded {recorded:.{DECIMALS}f}.")
 
 
-def _no_leak(competition: Competition, name: str, leaks: list[str]) -> Finding:
-    if not leaks:
+def _no_leak(competition: Competition, name: str, search: Search) -> Finding:
+    if search.not_run is not None:
+        return not_run(name, search.not_run)
+    if not search.leaks:
         return Finding(name, True, "None found.")
-    detail = "; ".join(leaks)
+    detail = "; ".join(search.leaks)
     known = [issue.note for issue in competition.known_issues if issue.kind == "leak"]
     if known:
         return Finding(name, True, f"Known: {known[0]} ({detail})")

@@ -28,7 +28,14 @@ class Content(NamedTuple):
     crc: int
 
 
-def private_files_in_public(competition: Competition, layout: DataLayout) -> list[str]:
+class Search(NamedTuple):
+    """What was found; or why nothing could be looked for."""
+
+    leaks: list[str]
+    not_run: str | None = None
+
+
+def private_files_in_public(competition: Competition, layout: DataLayout) -> Search:
     """Private files whose content is also a public file, or a member of a public zip.
 
     The tables that competition.yaml names count under any name. Other private files (images, masks) count
@@ -37,6 +44,8 @@ def private_files_in_public(competition: Competition, layout: DataLayout) -> lis
     private = [path for path in _files(layout.private) if path.stat().st_size]
     # A sample submission may be kept on the private side; it holds no answers.
     private = [path for path in private if path != layout.prepared / competition.sample_submission]
+    if not private:
+        return Search([], "There are no private files but empty ones.")
     tables = {layout.private / name for name in competition.checksums.private} | {
         layout.prepared / name for name in (competition.answers, competition.gold_submission) if name
     }
@@ -48,10 +57,10 @@ def private_files_in_public(competition: Competition, layout: DataLayout) -> lis
         twins = [name for name in names if path in tables or Path(name).name == path.name]
         if twins:
             leaks.append(f"{path.relative_to(layout.prepared)} is public/{twins[0]}")
-    return _shortened(leaks, "files")
+    return Search(_shortened(leaks, "files"))
 
 
-def answer_columns_in_public(competition: Competition, layout: DataLayout) -> list[str]:
+def answer_columns_in_public(competition: Competition, layout: DataLayout) -> Search:
     """Answer columns in public tables of the test set.
 
     A table is of the test set where its name starts with `test`, where its ids are the answers' ids, or
@@ -60,16 +69,22 @@ def answer_columns_in_public(competition: Competition, layout: DataLayout) -> li
     answers = load_answers(competition, layout.data_dir)
     columns, key = _answer_columns(competition, layout, answers)
     if not columns:
-        return []
+        return Search([], "competition.yaml names no answer_columns, and the answers show none.")
+    sample = competition.sample_submission.removeprefix("public/")
+    tables = [table for table in _public_tables(layout) if table[0] != sample and "sample" not in _base(table[0])]
+    if not tables:
+        return Search([], "There is no public CSV table but the sample submission.")
     leaks = []
-    for name, source in _public_tables(layout):
-        if name == competition.sample_submission.removeprefix("public/") or "sample" in Path(name).name.lower():
-            continue
+    for name, source in tables:
         header = _header(source)
         found = [column for column in columns if column in header]
-        if found and (Path(name).name.lower().startswith("test") or _is_test_set(source, header, answers, key, found)):
+        if found and (_base(name).startswith("test") or _is_test_set(source, header, answers, key, found)):
             leaks.append(f"public/{name} has {', '.join(found)}")
-    return _shortened(leaks, "tables")
+    return Search(_shortened(leaks, "tables"))
+
+
+def _base(name: str) -> str:
+    return Path(name).name.lower()
 
 
 def _answer_columns(competition: Competition, layout: DataLayout, answers: Any) -> tuple[list[str], str | None]:

@@ -8,12 +8,15 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from mlebench.audit.finding import Finding
+from mlebench.audit.leaderboards import check_leaderboard
+from mlebench.audit.verify import verify_competition
 from mlebench.catalog import Competition, load_competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.sources.acquire import Miniature
+from mlebench.data.sources.choice import own_source
 from mlebench.errors import MlebenchError
-from mlebench.grading.verify import Finding, verify_competition
 
 _log = logging.getLogger(__name__)
 LOADS = "folder is complete and valid"
@@ -26,11 +29,13 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
     """Run all checks; a check that makes the later ones pointless ends the list."""
     try:
         competition = load_competition(folder)
+        own_source(competition)
     except MlebenchError as error:
         yield Finding(LOADS, False, error.message)
         return
-    yield Finding(LOADS, True, "All six files are there and their fields are right.")
+    yield Finding(LOADS, True, "All files are there and their fields are right.")
     yield _description(competition)
+    yield check_leaderboard(competition)
     yield _seal(competition)
     with tempfile.TemporaryDirectory(prefix="mlebench-lint-") as first, tempfile.TemporaryDirectory() as second:
         try:

@@ -1,0 +1,1 @@
+"""Is a competition sound? The checks behind `mlebench lint` and `mlebench dev verify`."""
