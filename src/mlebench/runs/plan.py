@@ -20,9 +20,9 @@ from mlebench.sandbox import BackendOptions, Resources
 class PlannedRun(BaseModel):
     """One run of a group."""
 
-    run_id: foreign.Name
-    competition_id: foreign.Name
-    seed: int
+    run_id: foreign.Name  # the folder's name
+    competition_id: foreign.Name  # what to work on
+    seed: int  # from 0
 
 
 class ModelSettings(BaseModel):
@@ -30,10 +30,10 @@ class ModelSettings(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    budget: Budget = Budget()
-    models: tuple[str, ...] = ()
-    hosted_tools: bool = False
-    prices: Path | None = None
+    budget: Budget = Budget()  # of each run
+    models: tuple[str, ...] = ()  # patterns of those that are open; none: all
+    hosted_tools: bool = False  # whether tools that run at the provider are open
+    prices: Path | None = None  # a file of prices, beside the built-in ones
 
     def proxy(self, environment: Mapping[str, str]) -> ProxyConfig:
         """With the addresses and keys of the harness."""
@@ -46,15 +46,15 @@ class SandboxSettings(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    resources: Resources = Resources()
-    network: Literal["none", "open"] = "none"
-    runtime: str | None = None
-    privileged: bool = False
-    build_network: str | None = None
-    build_arguments: dict[str, str] = {}
+    resources: Resources = Resources()  # the limits of one run, as they were asked for
+    network: Literal["none", "open"] = "none"  # what can be reached beside the gateway
+    runtime: str | None = None  # the container engine's runtime
+    privileged: bool = False  # whether agents are root of the machine
+    build_network: str | None = None  # the engine's network while it builds images
+    build_arguments: dict[str, str] = {}  # for building images
     hosts: tuple[str, ...] = Field((), description="hosts beyond the network that are open all the same")
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
-    snapshot_seconds: float | None = None
+    snapshot_seconds: float | None = None  # between two looks at the submission; null: none is kept
 
     def backend_options(self) -> BackendOptions:
         """What a sandbox needs of it."""
@@ -73,24 +73,26 @@ class GroupSpec(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    group_id: foreign.Name
-    created_at: str
-    agent: str
-    agent_digest: str
-    agent_spec: dict[str, Any]
-    sandbox: str
-    guarantees: list[str]
-    settings: SandboxSettings = Field(validation_alias=AliasChoices("settings", "rooms"))
-    executor: str
-    step_limit: int
-    seeds: int
-    benchmark_version: str
-    versions: dict[str, str]
+    group_id: foreign.Name  # the folder's name
+    created_at: str  # when it was made (ISO 8601, UTC)
+    agent: str  # its name
+    agent_digest: str  # of the files in its folder: a changed agent is not resumed
+    agent_spec: dict[str, Any]  # the content of agent.yaml
+    sandbox: str  # its kind
+    guarantees: list[str]  # what this kind of sandbox promises
+    settings: SandboxSettings = Field(
+        validation_alias=AliasChoices("settings", "rooms"), description="how its sandboxes are made"
+    )
+    executor: str  # local, ray or slurm
+    step_limit: int  # told to the agents
+    seeds: int  # runs of each competition
+    benchmark_version: str  # v1
+    versions: dict[str, str]  # of Python and of packages that may change results
     data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
     competitions: dict[str, dict[str, Any]] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
-    runs: list[PlannedRun]
+    runs: list[PlannedRun]  # all of them, as planned
 
     @computed_field  # type: ignore[prop-decorator]
     @property
