@@ -23,7 +23,6 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 600
 nb_execution_in_temp = True
 
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented"
 autodoc_member_order = "bysource"
+autodoc_default_options = {"exclude-members": "model_config"}
 highlight_language = "text"  # of blocks that are only indented: commands, and what they print

@@ -33,10 +33,10 @@ export MLEBENCH_DATA_DIR=$PWD/data
 export MLEBENCH_AGENTS_DIR=$PWD/my-agents
 mlebench agents
 mlebench prepare -c starter-wine-cultivars
-mlebench run --agent majority -c starter-wine-cultivars --time-limit 60s
+mlebench run --agent majority -c starter-wine-cultivars --time-limit 5m
 
 mlebench runs show latest
 mlebench runs logs latest starter-wine-cultivars
 
-mlebench run --agent baseline -c starter-wine-cultivars --seeds 2 --time-limit 60s
+mlebench run --agent baseline -c starter-wine-cultivars --seeds 2 --time-limit 5m
 mlebench report runs/*_run-group_majority runs/*_run-group_baseline --output report.html

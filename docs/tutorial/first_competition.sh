@@ -39,7 +39,7 @@ mlebench lint my-competitions/coin-toss
 export MLEBENCH_COMPETITIONS_DIR=$PWD/my-competitions
 export MLEBENCH_DATA_DIR=$PWD/data
 mlebench prepare -c coin-toss --miniature
-mlebench run --agent baseline -c coin-toss --time-limit 60s
+mlebench run --agent baseline -c coin-toss --time-limit 5m
 mlebench report latest
 mlebench grade-sample data/coin-toss/prepared/public/sample_submission.csv coin-toss
 

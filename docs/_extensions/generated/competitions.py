@@ -44,12 +44,12 @@ def counts() -> str:
 
 def _row(competition: Competition) -> list[str]:
     leaderboard = competition.leaderboard
-    direction = "lower" if competition.metric.lower_is_better else "higher"
+    direction = "↓" if competition.metric.lower_is_better else "↑"
     issues = len(competition.known_issues)
     return [
         f"**{_text(competition.name)}** `{competition.id}`",
         _text(competition.category),
-        f"{_text(competition.metric.name)}, {direction} is better",
+        f"{_text(competition.metric.name)} {direction}",
         _size(competition),
         f"{leaderboard.teams or 'not known'}" + (" models" if leaderboard.kind == "model" else ""),
         *(f"{figure:g}" for figure in (leaderboard.gold, leaderboard.silver, leaderboard.bronze, leaderboard.median)),
