@@ -1,4 +1,4 @@
-"""Run the benchmarks: `make bench`, or `python -m benchmarks [NAME …] [--write docs/benchmarks.md]`."""
+"""Run the benchmarks: `make bench`, or `python -m benchmarks [NAME …] [--write docs/reference/benchmarks.md]`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ Where a goal is missed, the note says where time and memory went, in shares of t
 memory. The machine was shared: ratios of calls of a few seconds varied by a factor of three between runs, that of
 grading H&M by ten. The table has the last run, not the best.
 
-Repeat with `make bench`, or one row after a change with `python -m benchmarks NAME --write docs/benchmarks.md`.
+Repeat with `make bench`, or one row after a change with
+`python -m benchmarks NAME --write docs/reference/benchmarks.md`.
 
 """
 

@@ -4,7 +4,7 @@
     python tools/make_starter_texts.py debs
 
 Writes competitions/starter-jargon-retrieval/data/entries.jsonl.gz and
-competitions/starter-verse-genres/data/verses.tsv.gz. docs/data-licences.md tells the texts' licences.
+competitions/starter-verse-genres/data/verses.tsv.gz. docs/reference/data-licences.md tells the texts' licences.
 """
 
 from __future__ import annotations

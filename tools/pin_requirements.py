@@ -1,4 +1,4 @@
-"""Write requirements/core.txt and dev.txt from what is installed: names and versions, nothing else."""
+"""Write requirements/core.txt, dev.txt and docs.txt from what is installed: names and versions, nothing else."""
 
 from __future__ import annotations
 
@@ -49,9 +49,11 @@ def main() -> None:
     """Pin."""
     core = closure(["mlebench"], [])
     everything = closure(["mlebench", *DEV], EXTRAS)
-    for pins in (core, everything):
+    site = closure(["mlebench"], ["docs"])
+    for pins in (core, everything, site):
         pins.pop("mlebench")
     _write("core.txt", core)
+    _write("docs.txt", {name: version for name, version in site.items() if name not in core})
     _write("dev.txt", {name: version for name, version in everything.items() if name not in core})
 
 

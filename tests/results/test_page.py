@@ -101,6 +101,14 @@ def test_the_page_says_what_it_must() -> None:
     assert "prefers-color-scheme: dark" in page
 
 
+def test_nothing_in_a_picture_is_black_for_want_of_a_style() -> None:
+    page = render_page(Results([], [result("a", 0, "gold", percentile=99.0)]))
+    pictures = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
+    shapes = set(re.findall(r'<(?:rect|line|circle) class="([\w-]+)"', pictures))
+    assert "leaderboard" in shapes
+    assert [name for name in sorted(shapes) if not re.search(rf"\.{name}\b[^{{}}]*{{[^}}]*(fill|stroke)", page)] == []
+
+
 def test_a_grading_report_of_others_can_be_read(tmp_path: Path, registry: Registry) -> None:
     own = registry.get("spooky-author-identification")
     reports = [CompetitionReport.of(own, "x.csv", score=score, data="verified") for score in (0.2, 0.5)]

@@ -66,7 +66,7 @@ def _seal(competition: Competition) -> Finding:
     """No failure: a grader in one piece works, but what its validator says may depend on the answers."""
     if competition.is_sealed:
         return Finding(SEALED, True, "grade.py has check(submission, expected) and score(checked, answers).")
-    advice = "grade.py has one grade(submission, answers); split it into check and score (docs/competitions.md)"
+    advice = "grade.py has one grade(submission, answers); split it into check and score (docs/how-to/competitions.md)"
     return Finding(SEALED, True, f"It cannot be sealed: {advice}.", warning=True)
 
 

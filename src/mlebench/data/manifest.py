@@ -50,9 +50,9 @@ class DataStamp(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    source: str
-    kind: DataKind | None = None
-    digest: str | None = None
+    source: str  # where the raw data came from: kaggle, embedded, miniature, …
+    kind: DataKind | None = None  # what results on it are called
+    digest: str | None = None  # of the prepared data
 
     def differs_from(self, now: DataStamp) -> bool:
         """Whether `now` is other data. Without a digest only the sources can be compared."""

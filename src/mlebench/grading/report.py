@@ -28,32 +28,34 @@ class CompetitionReport(BaseModel):
 
     model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
-    competition_id: str
-    score: float | None
-    gold_threshold: float | None  # null where there is no leaderboard
-    silver_threshold: float | None
-    bronze_threshold: float | None
-    median_threshold: float | None
-    any_medal: bool
-    gold_medal: bool
-    silver_medal: bool
-    bronze_medal: bool
-    above_median: bool
-    submission_exists: bool
-    valid_submission: bool
-    is_lower_better: bool
-    created_at: str
-    submission_path: str
+    competition_id: str  # what was graded
+    score: float | None  # five decimals, or null
+    gold_threshold: float | None  # the score of the last rank that wins gold; null: no leaderboard
+    silver_threshold: float | None  # likewise
+    bronze_threshold: float | None  # likewise
+    median_threshold: float | None  # the middle of the leaderboard
+    any_medal: bool  # whether it wins one; a score that equals a threshold does
+    gold_medal: bool  # whether it is this one
+    silver_medal: bool  # whether it is this one
+    bronze_medal: bool  # whether it is this one
+    above_median: bool  # strictly
+    submission_exists: bool  # whether there was a file
+    valid_submission: bool  # whether there is a score
+    is_lower_better: bool  # the direction of the metric
+    created_at: str  # when it was graded (ISO 8601, UTC)
+    submission_path: str  # the file, as it was named
 
-    benchmark_version: str = BENCHMARK_VERSION
-    percentile: float | None = None
+    benchmark_version: str = BENCHMARK_VERSION  # of the rules it was graded by
+    percentile: float | None = None  # share of the leaderboard left behind, 0 to 100; null: not known
     leaderboard: Literal["human", "model"] | None = Field(
-        "human", validation_alias=AliasChoices("leaderboard", "board")
+        "human",
+        validation_alias=AliasChoices("leaderboard", "board"),
+        description="of people, or of fitted models; null: there is none",
     )
-    error: str | None = None
-    error_kind: ErrorKind | None = None
-    warnings: list[str] = []
-    known_issues: list[str] = []
+    error: str | None = None  # why there is no score
+    error_kind: ErrorKind | None = None  # invalid and missing are the contestant's; the others are not
+    warnings: list[str] = []  # what v1 accepts although it is wrong; what the data means
+    known_issues: list[str] = []  # faults of this competition in v1
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
     traceback: str | None = Field(default=None, exclude=True, repr=False)
@@ -126,15 +128,15 @@ class GradingReport(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    total_runs: int
-    total_runs_with_submissions: int
-    total_valid_submissions: int
-    total_medals: int
-    total_gold_medals: int
-    total_silver_medals: int
-    total_bronze_medals: int
-    total_above_median: int
-    competition_reports: list[CompetitionReport]
+    total_runs: int  # submissions that were graded, or should have been
+    total_runs_with_submissions: int  # of these, with a file
+    total_valid_submissions: int  # of these, with a score
+    total_medals: int  # with any medal
+    total_gold_medals: int  # with gold
+    total_silver_medals: int  # with silver
+    total_bronze_medals: int  # with bronze
+    total_above_median: int  # strictly above
+    competition_reports: list[CompetitionReport]  # one for each
     problems: list[str] = Field(default=[], description="lines of the input that could not be graded at all")
 
     @classmethod

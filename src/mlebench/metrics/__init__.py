@@ -1,1 +1,1 @@
-"""Metrics: pure functions of arrays, `f(y_true, y_pred, *, options)`. This sandbox knows no other."""
+"""Metrics: pure functions of arrays, `f(y_true, y_pred, *, options)`. This package knows no other."""

@@ -20,9 +20,9 @@ from mlebench.sandbox import SandboxSettings
 class PlannedRun(BaseModel):
     """One run of a group."""
 
-    run_id: foreign.Name
-    competition_id: foreign.Name
-    seed: int
+    run_id: foreign.Name  # the folder's name
+    competition_id: foreign.Name  # what to work on
+    seed: int  # from 0
 
 
 class RunSettings(SandboxSettings):
@@ -30,7 +30,7 @@ class RunSettings(SandboxSettings):
 
     hosts: tuple[str, ...] = Field((), description="hosts beyond the network that are open all the same")
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
-    snapshot_seconds: float | None = None
+    snapshot_seconds: float | None = None  # between two looks at the submission; null: none is kept
 
 
 class GroupSpec(BaseModel):
@@ -38,24 +38,26 @@ class GroupSpec(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    group_id: foreign.Name
-    created_at: str
-    agent: str
-    agent_digest: str
-    agent_spec: dict[str, Any]
-    sandbox: str
-    guarantees: list[str]
-    settings: RunSettings = Field(validation_alias=AliasChoices("settings", "rooms"))
-    executor: str
-    step_limit: int
-    seeds: int
-    benchmark_version: str
-    versions: dict[str, str]
+    group_id: foreign.Name  # the folder's name
+    created_at: str  # when it was made (ISO 8601, UTC)
+    agent: str  # its name
+    agent_digest: str  # of the files in its folder: a changed agent is not resumed
+    agent_spec: dict[str, Any]  # the content of agent.yaml
+    sandbox: str  # its kind
+    guarantees: list[str]  # what this kind of sandbox promises
+    settings: RunSettings = Field(
+        validation_alias=AliasChoices("settings", "rooms"), description="how its sandboxes are made"
+    )
+    executor: str  # local, ray, slurm, or one that a package adds
+    step_limit: int  # told to the agents
+    seeds: int  # runs of each competition
+    benchmark_version: str  # v1
+    versions: dict[str, str]  # of Python and of packages that may change results
     data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
     competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
-    runs: list[PlannedRun]
+    runs: list[PlannedRun]  # all of them, as planned
 
     @computed_field  # type: ignore[prop-decorator]
     @property

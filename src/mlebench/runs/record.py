@@ -62,15 +62,15 @@ class _Stored(BaseModel):
 class Failure(_Stored):
     """Why a run did not end well, and whose fault it is."""
 
-    kind: FailureKind
-    message: str
+    kind: FailureKind  # whose fault it is
+    message: str  # what happened, in a sentence
 
 
 class Submission(_Stored):
     """What was handed in, as it was taken out of the sandbox."""
 
-    bytes: int
-    sha256: str
+    bytes: int  # its size
+    sha256: str  # its digest
 
     @staticmethod
     def of(path: Path) -> Submission | None:
@@ -92,11 +92,13 @@ class Snapshot(Submission):
 class Sealed(_Stored):
     """Which channels led out of the sandbox while the agent worked, and what is known of scores on them."""
 
-    channels: list[str]
-    validator_calls: int = 0
+    channels: list[str]  # what could be reached: the validator, a model, listed hosts, the network
+    validator_calls: int = 0  # how often the agent asked it
     validator: Literal["public", "graded"] = "graded"  # what it worked with: runs of 0.1.0 called the whole grader
-    sandbox_closed_at: datetime = Field(validation_alias=AliasChoices("sandbox_closed_at", "room_closed_at"))
-    statement: str
+    sandbox_closed_at: datetime = Field(
+        validation_alias=AliasChoices("sandbox_closed_at", "room_closed_at"), description="grading began later"
+    )
+    statement: str  # what follows from this, and how it is known
 
     @classmethod
     def of(cls, channels: list[str], calls: int, closed_at: datetime, *, knows_answers: bool, isolated: bool) -> Sealed:
@@ -114,46 +116,50 @@ class RunRecord(_Stored):
     """The content of run.json."""
 
     run_id: str  # the folder's name
-    competition_id: foreign.Name
-    agent: str
-    seed: int
-    state: State = "planned"
-    failure: Failure | None = None
+    competition_id: foreign.Name  # what the agent worked on
+    agent: str  # its name
+    seed: int  # which of the group's seeds, from 0; the agent finds it in SEED
+    state: State = "planned"  # how far it is
+    failure: Failure | None = None  # why it did not end well; null where it did
 
-    attempt: int = 0
-    exit_code: int | None = None
-    signal: int | None = None
-    created_at: datetime
-    started_at: datetime | None = None
-    heartbeat_at: datetime | None = None
-    finished_at: datetime | None = None
-    duration_seconds: float | None = None
-    cpu_seconds: float | None = None
-    peak_memory_bytes: int | None = None
+    attempt: int = 0  # how often it was started; faults of the machine are tried again
+    exit_code: int | None = None  # of the agent's command
+    signal: int | None = None  # that ended the agent's command
+    created_at: datetime  # when it was planned
+    started_at: datetime | None = None  # when the agent of the last attempt started
+    heartbeat_at: datetime | None = None  # when the harness last saw to it
+    finished_at: datetime | None = None  # when the sandbox had closed
+    duration_seconds: float | None = None  # from the agent's start to its end
+    cpu_seconds: float | None = None  # of all processes of the sandbox; null where they could not be measured
+    peak_memory_bytes: int | None = None  # of all processes of the sandbox; null where it could not be measured
 
-    sandbox: str
-    guarantees: list[str] = []
-    time_limit_seconds: float
-    step_limit: int
-    data: DataKind | None = None  # null: a group of version 0.1
+    sandbox: str  # its kind: bubblewrap, docker, apptainer or process
+    guarantees: list[str] = []  # what this kind of sandbox promises, such as isolated
+    time_limit_seconds: float  # when the harness ends the agent
+    step_limit: int  # told to the agent in STEP_LIMIT; whether it counts steps is up to it
+    data: DataKind | None = None  # what it is run and graded on; null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
-    resource_differences: list[str] = Field([], validation_alias=AliasChoices("resource_differences", "strays"))
+    resource_differences: list[str] = Field(
+        [],
+        validation_alias=AliasChoices("resource_differences", "strays"),
+        description="what the machine could not give of the benchmark's resources, in sentences",
+    )
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
     exceeded: str | None = None  # the limit that something of the agent was ended for
     stragglers: int = 0  # processes that were still there when the agent itself had ended
-    image_digest: str | None = None
-    host: str | None = None
-    harness_pid: int | None = None
-    versions: dict[str, str] = {}
+    image_digest: str | None = None  # of the container's image; null where there is none
+    host: str | None = None  # the machine's name
+    harness_pid: int | None = None  # the process that runs it, or ran it
+    versions: dict[str, str] = {}  # of Python and of packages that may change results
 
     model: ModelUsage | None = None  # tokens and cost; null where no model could be reached
     hosts: dict[str, Any] | None = None  # what was asked of listed hosts
 
-    submission: Submission | None = None
-    snapshots: list[Snapshot] = []
-    left_behind: list[str] = []
+    submission: Submission | None = None  # what was handed in; null: nothing
+    snapshots: list[Snapshot] = []  # the submission over time, where it was asked for
+    left_behind: list[str] = []  # what was not taken out of the sandbox, and why
     earlier_failures: list[Failure] = []  # of the machine; the run was tried again
-    sealed: Sealed | None = None
+    sealed: Sealed | None = None  # the statement about sealed scores; null until the sandbox has closed
     validator_faults: int = 0  # submissions that the validator failed to check; the log of the group says why
 
     @property

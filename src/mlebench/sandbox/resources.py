@@ -1,4 +1,4 @@
-"""How much of the machine one run may use, from one YAML file; and how that resource_differences from the benchmark."""
+"""How much of the machine one run may use, from one YAML file; and how that differs from the benchmark's."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class Resources(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     time_limit: float = Field(24 * 3600.0, gt=0, description="seconds, or a text such as 90m or 24h")
-    cpus: float = Field(36, gt=0)
-    memory_gb: float = Field(440, gt=0)
+    cpus: float = Field(36, gt=0, description="processors, in parts where the sandbox can")
+    memory_gb: float = Field(440, gt=0, description="of all processes together; 2^30 bytes each")
     shared_memory_gb: float = Field(16, gt=0, description="size of /dev/shm")
     processes: int = Field(16384, ge=16, description="processes and threads together")
     disk_gb: float = Field(500, gt=0, description="what the sandbox may hold on disk")
-    gpus: int = Field(1, ge=0)
+    gpus: int = Field(1, ge=0, description="graphics cards")
 
     @field_validator("time_limit", mode="before")
     @classmethod

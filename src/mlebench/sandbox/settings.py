@@ -14,9 +14,9 @@ class SandboxSettings(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    resources: Resources = Resources()
-    network: Literal["none", "open"] = "none"
+    resources: Resources = Resources()  # the limits of one run, as they were asked for
+    network: Literal["none", "open"] = "none"  # what can be reached beside the gateway
     runtime: str | None = Field(None, description="of a container engine: sysbox-runc, nvidia, ...")
     privileged: bool = Field(False, description="root of the container is root of the machine: no protection")
     build_network: str | None = Field(None, description="for building images; null is the engine's default")
-    build_arguments: dict[str, str] = {}
+    build_arguments: dict[str, str] = {}  # for building images

@@ -22,7 +22,7 @@ class Budget(_Settings):
     """What one run may spend; null is no limit. Requests that are under way when it is used up still count."""
 
     tokens: NonNegativeInt | None = None  # read and written together
-    dollars: NonNegativeFloat | None = None
+    dollars: NonNegativeFloat | None = None  # by the prices of the models; one without a price is then refused
 
 
 class ModelSettings(_Settings):

@@ -19,10 +19,10 @@ class ModelTotals(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    requests: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost_usd: float | None = 0.0
+    requests: int = 0  # answered or tried
+    prompt_tokens: int = 0  # read
+    completion_tokens: int = 0  # written
+    cost_usd: float | None = 0.0  # by the prices that were known
 
 
 class ModelUsage(BaseModel):
@@ -35,17 +35,17 @@ class ModelUsage(BaseModel):
     errors: int = 0  # no useful answer came
     estimated: int = 0  # broke off before they told their usage; counted by the length of their texts
 
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    cache_write_tokens: int = 0
-    reasoning_tokens: int = 0
+    prompt_tokens: int = 0  # read, those of the cache too
+    completion_tokens: int = 0  # written
+    cached_tokens: int = 0  # of those read, out of the provider's cache
+    cache_write_tokens: int = 0  # of those read, written into it
+    reasoning_tokens: int = 0  # of those written, not shown
 
     cost_usd: float | None = 0.0  # null where a used model has no price
-    known_cost_usd: float = 0.0
-    unpriced_models: list[str] = []
-    models: dict[str, ModelTotals] = {}
-    budget_exhausted: bool = False
+    known_cost_usd: float = 0.0  # of the models that have a price
+    unpriced_models: list[str] = []  # used, and without a price
+    models: dict[str, ModelTotals] = {}  # by name
+    budget_exhausted: bool = False  # whether it is used up
 
 
 class Ledger:
