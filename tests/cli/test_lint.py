@@ -15,7 +15,7 @@ def test_new_and_lint(cli: Cli, tmp_path: Path) -> None:
     again = cli("new", "my-task", "--dir", tmp_path)
     assert again.code == 1
     assert "exists already" in again.err
-    assert cli("new", "no good", "--dir", tmp_path).code == 1
+    assert cli("new", "no good", "--dir", tmp_path).code == 2
 
 
 def test_lint_finds_what_is_wrong(cli: Cli, tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_lint_finds_what_is_wrong(cli: Cli, tmp_path: Path) -> None:
     prepare.write_text("def prepare(raw, public, private): 1 / 0\n")
     assert "ZeroDivisionError" in cli("lint", tmp_path / "my-task").out
     assert cli("lint").code == 2
-    assert cli("lint", "nope").code == 1
+    assert cli("lint", "nope").code == 2
 
 
 @pytest.mark.parametrize("slug", ["spooky-author-identification", "ai4code", "mine"])
