@@ -14,9 +14,19 @@ from mlebench.sandbox import SandboxError, default_sandbox
 
 SCRIPTS = scripts()
 SAYS = {
-    "first_submission": ["is valid.", "Expected 108 rows, found 107.", '"bronze_medal": true', "2 graded, 2 valid"],
+    "first_submission": [
+        "is valid.",
+        "Expected 108 rows, found 107; missing 'id':",
+        '"bronze_medal": true',
+        "2 graded, 2 valid",
+    ],
     "first_agent": ["# Starter: Wine Cultivars", "is valid.", "majority", "baseline", "report.html"],
-    "first_competition": ["All checks passed.", "gold from 0.45, lower is better", "coin-toss (miniature)", "above 1"],
+    "first_competition": [
+        "11 passed, 1 did not run",
+        "gold from 0.45, lower is better",
+        "coin-toss (miniature)",
+        "above 1",
+    ],
 }
 
 
@@ -31,7 +41,7 @@ def test_a_command_of_a_tutorial_does_not_work(script: Path, tmp_path: Path) -> 
     try:
         default_sandbox()
     except SandboxError:
-        environment["MLEBENCH_SANDBOX"] = "process"  # the agents of the tutorials are our own
+        environment["MLEBENCH_RUN_SANDBOX"] = "process"  # the agents of the tutorials are our own
     done = subprocess.run(["bash", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     said = done.stdout + done.stderr

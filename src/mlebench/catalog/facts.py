@@ -14,10 +14,10 @@ class LeaderboardFacts(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True, from_attributes=True)
 
-    kind: Literal["human", "model"] = "human"
-    source: str = ""
-    teams: int | None = None
-    percentiles: list[float] | None = None
+    kind: Literal["human", "model"] = "human"  # of people, or of fitted models
+    source: str = ""  # where the figures come from
+    teams: int | None = None  # how many are on it
+    percentiles: list[float] | None = None  # 101 scores from best to worst; null: not known
 
 
 class CompetitionFacts(BaseModel):
@@ -25,14 +25,16 @@ class CompetitionFacts(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True, validate_by_name=True)
 
-    name: str
-    category: str = ""
-    complexity: str = "unknown"
-    metric: str = ""
-    is_lower_better: bool | None = None
+    name: str  # as its page says
+    category: str = ""  # the kind of problem
+    complexity: str = "unknown"  # the split it belongs to
+    metric: str = ""  # its name
+    is_lower_better: bool | None = None  # its direction
     # `board`: as version 0.1 wrote it.
     leaderboard: LeaderboardFacts | None = Field(
-        LeaderboardFacts(), validation_alias=AliasChoices("leaderboard", "board")
+        LeaderboardFacts(),
+        validation_alias=AliasChoices("leaderboard", "board"),
+        description="what scores are placed on; null: there is none",
     )
 
     @classmethod

@@ -30,7 +30,7 @@ class ModelSettings(_Settings):
 
     model_config = ConfigDict(extra="ignore", frozen=True)  # groups of other versions have more, or less
 
-    budget: Budget = Budget()
+    budget: Budget = Budget()  # of each run
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
     hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
     prices: Path | None = None  # a file that adds to or replaces the package's prices
