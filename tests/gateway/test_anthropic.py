@@ -114,7 +114,7 @@ def test_tools_that_run_at_the_provider_are_closed(chain: Chain) -> None:
         client.messages.create(model="plain", tools=[bash, own], **ASK)
         with pytest.raises(anthropic.BadRequestError, match="web_search"):
             client.messages.create(model="plain", tools=[own, search], **ASK)
-        with pytest.raises(anthropic.BadRequestError, match="address"):
+        with pytest.raises(anthropic.BadRequestError, match="of the type 'url'"):
             client.messages.create(model="plain", max_tokens=9, messages=[{"role": "user", "content": [page]}])
 
 

@@ -13,7 +13,6 @@ from mlebench.errors import MlebenchError
 from mlebench.gateway.journal import Journal, redact, shortened
 from mlebench.gateway.model.config import Budget
 from mlebench.gateway.model.dialect import Route, find_route
-from mlebench.gateway.model.hosted import hosted_part
 from mlebench.gateway.model.ledger import Ledger
 from mlebench.gateway.model.prices import Price, Prices
 from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data
@@ -136,29 +135,6 @@ def test_pages() -> None:
     for method, path in (("GET", "/v1/messages"), ("POST", "/v1/files"), ("GET", "/v1/models/../files")):
         assert find_route(method, path, {}) is None
     assert find_route("GET", "/v1/models/x?y", {}) is None
-
-
-@pytest.mark.parametrize(
-    ("request_", "hosted"),
-    [
-        ({"model": "m", "tools": [{"type": "function"}, {"name": "run"}, {"type": "text_editor_20250728"}]}, False),
-        ({"model": "m", "messages": [{"content": [{"type": "tool_use", "input": {"image_url": "http://x"}}]}]}, False),
-        ({"model": "m", "input": [{"type": "input_image", "image_url": "data:image/png;base64,AA"}]}, False),
-        ({"model": "m", "prompt": "text"}, False),
-        ({"model": "gpt-4o-search-preview"}, True),
-        ({"model": "vendor/model:online"}, True),
-        ({"model": "m", "web_search_options": {"a": 1}}, True),
-        ({"model": "m", "tools": [{"type": "code_interpreter"}]}, True),
-        ({"model": "m", "tools": [{"type": "mcp", "server_url": "https://x"}]}, True),
-        ({"model": "m", "tools": ["web_search"]}, True),
-        ({"model": "m", "mcp_servers": [{"url": "https://x"}]}, True),
-        ({"model": "m", "input": [{"content": [{"type": "input_file", "file_url": "https://x"}]}]}, True),
-        ({"model": "m", "input": [{"type": "input_image", "image_url": "https://x"}]}, True),
-        ({"model": "m", "prompt": {"id": "p"}}, True),
-    ],
-)
-def test_what_runs_at_the_provider_is_recognised(request_: dict[str, Any], hosted: bool) -> None:
-    assert (hosted_part(request_) is not None) is hosted
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
 def _note(exchange: Exchange, record: StreamRecord, error: str | None) -> None:
     exchange.error = error
     exchange.tokens, exchange.estimated = record.tokens(exchange.request)
-    exchange.answer = {"model": record.model, **record.content()}
+    exchange.answer = {"id": record.id, "model": record.model, **record.content()}
 
 
 def _scrubbed(body: bytes, config: ProxyConfig) -> bytes:

@@ -14,21 +14,22 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
 from mlebench.gateway.journal import Journal
+from mlebench.gateway.model.allowed import not_allowed
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Provider, Route, address, find_route, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
-from mlebench.gateway.model.hosted import hosted_part
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.tokens import estimated_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
-from mlebench.gateway.upload import discard
+from mlebench.gateway.upload import discard, unhurried
 
 _log = logging.getLogger(__name__)
 _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
 _DEPTH = 100
+_MOST_PARTS = 500_000  # lists, objects and commas; reading more would hold up the other sandboxes
 _NO_RETRY = {"x-should-retry": "false"}  # the clients of both providers obey it
 
 
@@ -49,6 +50,7 @@ class ModelProxy:
         self._turns = asyncio.Semaphore(config.max_concurrent)
         self._held = 0  # bytes of requests that are under way
         self._count = 0
+        self._answers: set[str] = set()  # ids that may be gone on from: the account has those of other runs too
 
     @property
     def usage(self) -> ModelUsage:
@@ -120,7 +122,7 @@ class ModelProxy:
         pieces: list[bytes] = []
         size = 0
         try:
-            async for piece in stream:
+            async for piece in unhurried(stream):
                 size += len(piece)
                 self._held += len(piece)
                 if size > limit:
@@ -130,6 +132,9 @@ class ModelProxy:
                 if self._held > 4 * limit:  # an agent must not swell the harness with parallel requests
                     raise Refusal(429, "Too many large requests at the same time.", _CROWDED)
                 pieces.append(piece)
+        except TimeoutError:
+            self._held -= size
+            raise Refusal(408, "The request took too long to arrive.", "request_timeout") from None
         except BaseException:
             self._held -= size
             raise
@@ -139,11 +144,14 @@ class ModelProxy:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
             raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
-        if not self.config.hosted_tools and (part := hosted_part(request)):
-            message = f"The request asks for {part}, which works outside the sandbox; this run has no such tools."
-            raise Refusal(400, message, "hosted_tools_closed")
+        if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
+            message = f"The request asks for {part}, which this run may not ask of a provider."
+            raise Refusal(400, message, "request_not_allowed")
         if request.get("background"):
             raise Refusal(400, "Answers in the background are not offered.", "background_closed")
+        previous = request.get("previous_response_id")
+        if previous is not None and str(previous) not in self._answers:
+            raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
             if reason := self._ledger.unpriced(model):
                 raise Refusal(403, reason, "model_without_price")
@@ -209,7 +217,10 @@ class ModelProxy:
         if exchange.tokens is None and exchange.attempts.pending:
             exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, 0), True
         if exchange.tokens is not None:
-            answered = exchange.answer.get("model") if isinstance(exchange.answer, dict) else None
+            answer = exchange.answer if isinstance(exchange.answer, dict) else {}
+            answered, number = answer.get("model"), answer.get("id")
+            if isinstance(number, str):
+                self._answers.add(number)
             exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)
 
 
@@ -219,6 +230,8 @@ def _nowhere(request: Request) -> Route:
 
 
 def _parsed(body: bytes) -> dict[str, Any]:
+    if sum(body.count(mark) for mark in (b"[", b"{", b",")) > _MOST_PARTS:
+        raise Refusal(413, f"The request has more than {_MOST_PARTS} parts.", "request_too_large")
     try:
         request = json.loads(body)
     except (ValueError, RecursionError) as error:
