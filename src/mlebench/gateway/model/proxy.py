@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from mlebench.gateway.model.dialect import Provider, Route, address, find_route,
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
-from mlebench.gateway.model.tokens import estimated_tokens
+from mlebench.gateway.model.tokens import most_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard, unhurried
 
@@ -48,6 +49,9 @@ class ModelProxy:
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
+        self._counted = asyncio.Event()  # something was, a moment ago
+        # Reading a large request takes long: not in the loop that other sandboxes wait for.
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="mlebench-model")
         self._held = 0  # bytes of requests that are under way
         self._count = 0
         self._answers: set[str] = set()  # ids that may be gone on from: the account has those of other runs too
@@ -59,6 +63,7 @@ class ModelProxy:
 
     async def close(self) -> None:
         """Close the connections to the providers."""
+        self._reader.shutdown(wait=False, cancel_futures=True)
         await self._upstream.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +84,7 @@ class ModelProxy:
             headers = {} if refusal.code == _CROWDED else _NO_RETRY
             await reply.error(refusal.status, str(refusal), refusal.code, headers)
         except ClientDisconnect:
-            exchange.error = "the client hung up"
+            exchange.hung_up = True
         except Exception as fault:
             _log.exception("%s: a fault of the model proxy.", self._run)
             exchange.error = f"{type(fault).__name__}: {fault}"
@@ -101,8 +106,7 @@ class ModelProxy:
             return b""
         body = await self._body(request)
         try:
-            exchange.request = _parsed(body)
-            self._check(exchange)
+            await asyncio.get_running_loop().run_in_executor(self._reader, self._read, body, exchange)
         except BaseException:
             self._held -= len(body)
             raise
@@ -140,6 +144,11 @@ class ModelProxy:
             raise
         return b"".join(pieces)
 
+    def _read(self, body: bytes, exchange: Exchange) -> None:
+        exchange.request = _parsed(body)
+        exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
+        self._check(exchange)
+
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
@@ -169,7 +178,9 @@ class ModelProxy:
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                exchange.error = "the client hung up"
+                exchange.hung_up = exchange.attempts.abandoned = True
+                if exchange.attempts.pending:  # the provider goes on, and so do its costs: read it to the end
+                    await asyncio.wait({work}, timeout=self.config.hang_up_seconds)
         finally:
             for task in (work, gone):
                 task.cancel()
@@ -181,7 +192,7 @@ class ModelProxy:
         async with self._turns:
             route = exchange.route
             if route.counted:
-                self._check_budget()  # it may have been used up while this one waited for its turn
+                await self._reserve(exchange)
             self._ledger.request()
             exchange.tried = True
             call = Call(
@@ -202,20 +213,29 @@ class ModelProxy:
             except httpx.HTTPError:
                 await reply.error(502, "The provider's answer broke off.", "upstream_error", {})
 
+    async def _reserve(self, exchange: Exchange) -> None:
+        self._check_budget()  # it may have been used up while this one waited for its turn
+        while not self._ledger.reserve(exchange.number, exchange.model, exchange.most):
+            await self._counted.wait()
+            self._check_budget()
+
     def _finish(self, exchange: Exchange) -> None:
         """Count what was used and write it down, once."""
         if not exchange.finished:
             exchange.finished = True
             self._settle(exchange)
+            self._ledger.release(exchange.number)
+            self._counted.set()  # wakes those that wait now
+            self._counted.clear()
             self._journal.write(exchange.entry(self.config.log_body_chars))
 
     def _settle(self, exchange: Exchange) -> None:
-        if exchange.tried and (exchange.error is not None or (exchange.status or 0) >= 400):
+        if exchange.tried and (exchange.problem is not None or (exchange.status or 0) >= 400):
             self._ledger.error()
         if not exchange.route.counted:
             return
         if exchange.tokens is None and exchange.attempts.pending:
-            exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, 0), True
+            exchange.tokens, exchange.estimated = exchange.most, True
         if exchange.tokens is not None:
             answer = exchange.answer if isinstance(exchange.answer, dict) else {}
             answered, number = answer.get("model"), answer.get("id")
@@ -233,7 +253,7 @@ def _parsed(body: bytes) -> dict[str, Any]:
     if sum(body.count(mark) for mark in (b"[", b"{", b",")) > _MOST_PARTS:
         raise Refusal(413, f"The request has more than {_MOST_PARTS} parts.", "request_too_large")
     try:
-        request = json.loads(body)
+        request = json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refusal(400, "The request is not JSON.", "invalid_json") from error
     model = request.get("model") if isinstance(request, dict) else None
@@ -242,6 +262,10 @@ def _parsed(body: bytes) -> dict[str, Any]:
     if _is_deep(request, _DEPTH):
         raise Refusal(400, "The request is nested too deeply.", "invalid_request")
     return dict(request)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _is_deep(value: Any, levels: int) -> bool:
