@@ -31,6 +31,8 @@ class Exchange:
     number: int
     route: Route
     request: dict[str, Any] = field(default_factory=dict)
+    body: bytes | None = None  # the request as the provider gets it
+    noted: Any = field(default_factory=dict)  # ... and as the journal has it
     most: TokenCount = field(default_factory=TokenCount)  # what it may take
     hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
     started: float = field(default_factory=time.monotonic)
@@ -73,7 +75,7 @@ class Exchange:
             "estimated": self.estimated,
             "cost_usd": self.cost,
             "error": self.problem,
-            "request": shortened(self.request, max_characters),
+            "request": self.noted,
             "answer": shortened(self.answer, max_characters),
         }
 

@@ -14,7 +14,7 @@ import httpx
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
-from mlebench.gateway.journal import Journal
+from mlebench.gateway.journal import Journal, shortened
 from mlebench.gateway.model.allowed import not_allowed
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
@@ -74,11 +74,11 @@ class ModelProxy:
         exchange = Exchange(self._count, route or _nowhere(request))
         reply = Reply(exchange, send, self._finish)
         try:
-            body = await self._admitted(request, route, exchange)
+            held = await self._admitted(request, route, exchange)
             try:
-                await self._work_until_disconnect(request, receive, body, exchange, reply)
+                await self._work_until_disconnect(request, receive, exchange, reply)
             finally:
-                self._held -= len(body)
+                self._held -= held
         except Refusal as refusal:
             self._ledger.refuse()
             headers = {} if refusal.code == _CROWDED else _NO_RETRY
@@ -94,8 +94,8 @@ class ModelProxy:
         finally:
             self._finish(exchange)
 
-    async def _admitted(self, request: Request, route: Route | None, exchange: Exchange) -> bytes:
-        """The request's body, after all that may be said against it."""
+    async def _admitted(self, request: Request, route: Route | None, exchange: Exchange) -> int:
+        """Read a request, and say all that may be said against it. Returns the bytes that it holds."""
         if self.token is not None and not self._knows_token(request):
             raise Refusal(401, "The key is not the one that this run was given.", "invalid_api_key")
         if route is None:
@@ -103,14 +103,14 @@ class ModelProxy:
         if route.provider not in self.config.providers:
             raise Refusal(404, f"This run has no access to {route.provider}.", "provider_not_configured")
         if route.kind == "models":
-            return b""
+            return 0
         body = await self._body(request)
         try:
             await asyncio.get_running_loop().run_in_executor(self._reader, self._read, body, exchange)
         except BaseException:
             self._held -= len(body)
             raise
-        return body
+        return len(body)
 
     def _knows_token(self, request: Request) -> bool:
         sent = request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -146,8 +146,10 @@ class ModelProxy:
 
     def _read(self, body: bytes, exchange: Exchange) -> None:
         exchange.request = _parsed(body)
+        exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
         self._check(exchange)
+        exchange.body = _prepared(exchange)
 
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
@@ -171,9 +173,9 @@ class ModelProxy:
             raise Refusal(429, reason, "budget_exhausted")
 
     async def _work_until_disconnect(
-        self, request: Request, receive: Receive, body: bytes, exchange: Exchange, reply: Reply
+        self, request: Request, receive: Receive, exchange: Exchange, reply: Reply
     ) -> None:
-        work = asyncio.ensure_future(self._work(request, body, exchange, reply))
+        work = asyncio.ensure_future(self._work(request, exchange, reply))
         gone = asyncio.ensure_future(disconnected(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -188,7 +190,7 @@ class ModelProxy:
         if isinstance(results[0], Exception):
             raise results[0]
 
-    async def _work(self, request: Request, body: bytes, exchange: Exchange, reply: Reply) -> None:
+    async def _work(self, request: Request, exchange: Exchange, reply: Reply) -> None:
         async with self._turns:
             route = exchange.route
             if route.counted:
@@ -200,7 +202,7 @@ class ModelProxy:
                 address(route, self.config),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
-                _prepared(exchange) if route.kind != "models" else None,
+                exchange.body,
             )
             try:
                 response = await self._upstream.open(call, exchange.attempts)
