@@ -121,6 +121,11 @@ REAL: list[tuple[Kind, dict[str, Any]]] = [
             "tools": [
                 {"type": "function", "name": "shell", "description": "", "strict": False, "parameters": SCHEMA},
                 {"type": "local_shell"},
+                {
+                    "type": "namespace",
+                    "name": "more",
+                    "tools": [{"type": "function", "name": "f", "parameters": SCHEMA}],
+                },
                 {"type": "custom", "name": "apply_patch", "format": {"type": "grammar"}},
             ],
             "tool_choice": "auto",

@@ -74,6 +74,7 @@ ATTACKS: list[tuple[Kind, dict[str, Any]]] = [
     ("responses", {"service_tier": "flex"}),
     ("responses", {"tools": [{"type": "code_interpreter", "container": {"type": "auto"}}]}),
     ("responses", {"tools": [{"type": "mcp", "server_url": URL}]}),
+    ("responses", {"tools": [{"type": "namespace", "name": "n", "tools": [{"type": "web_search"}]}]}),
     ("responses", {"input": [{"type": "item_reference", "id": "msg_1"}]}),
     ("responses", {"input": [{"type": "mcp_call", "server_label": "x"}]}),
     ("responses", asks({"type": "input_image", "image_url": URL})),

@@ -123,10 +123,14 @@ _ITEM = by_type(
     },
     usual="message",
 )
+_CLIENT_TOOLS: dict[str, Shape] = {
+    "function": fields("name description strict defer_loading", {"parameters": anything, "output_schema": anything}),
+    "custom": fields("name description defer_loading", {"format": anything}),
+}
 _RESPONSE_TOOL = by_type(
     {
-        "function": fields("name description strict", {"parameters": anything}),
-        "custom": fields("name description", {"format": anything}),
+        **_CLIENT_TOOLS,
+        "namespace": fields("name description", {"tools": each(by_type(_CLIENT_TOOLS))}),
         "local_shell": fields(""),
         "apply_patch": fields(""),
         "computer_use_preview": fields("display_width display_height environment"),
