@@ -33,6 +33,7 @@ REAL: list[tuple[Kind, dict[str, Any]]] = [
                     "audio": None,
                     "function_call": None,
                     "reasoning_content": "hm",
+                    "provider_specific_fields": {"refusal": None},
                     "tool_calls": [
                         {
                             "id": "c",

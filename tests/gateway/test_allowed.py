@@ -66,6 +66,7 @@ ATTACKS: list[tuple[Kind, dict[str, Any]]] = [
     ("chat", {"messages": [{"role": "user", "content": {"type": "image_url", "image_url": {"url": URL}}}]}),
     ("chat", {"messages": [{"role": "user", "content": "a", "files": [URL]}]}),
     ("chat", {"messages": [{"role": "assistant", "audio": {"id": "audio-1"}}]}),
+    ("chat", {"messages": [{"role": "user", "provider_specific_fields": {"plugins": [{"id": "web"}]}}]}),
     ("completions", {"prompt": {"id": "stored"}}),
     ("completions", {"prompt": [{"image": URL}]}),
     ("responses", {"background": True}),

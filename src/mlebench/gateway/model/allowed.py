@@ -20,6 +20,7 @@ from mlebench.gateway.model.shapes import (
     encoded,
     fields,
     later,
+    notes,
     null,
     plains,
     text_or,
@@ -69,6 +70,7 @@ _CHAT_MESSAGE = fields(
         "function_call": text_or(_FUNCTION),
         "reasoning_details": anything,
         "annotations": anything,
+        "provider_specific_fields": notes,  # LiteLLM repeats them
         "audio": null,
         **_CACHE,
     },

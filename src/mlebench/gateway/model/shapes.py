@@ -31,6 +31,12 @@ def plains(value: Any, place: str) -> None:
             plains(each, place)
 
 
+def notes(value: Any, place: str) -> None:
+    """Plain values under any names."""
+    for name, inner in value.items() if isinstance(value, dict) else [("", value)]:
+        plains(inner, f"{place}.{name}")
+
+
 def encoded(value: Any, place: str) -> None:
     """A file or picture in the request itself, never the address of one."""
     if value is not None and not (isinstance(value, str) and (value.startswith("data:") or ":" not in value)):
