@@ -42,6 +42,11 @@ def harmless(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in clean)
 
 
+def one_line(text: str) -> str:
+    """A stranger's text in a line of ours: whatever could move the cursor is spelled out."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def cut(text: str) -> str:
     """Beginning and end of a long text: those of a traceback say the most."""
     left_out = len(text) - _LONGEST

@@ -76,6 +76,21 @@ def test_bad_lines_cost_the_exit_code_but_nothing_else(cli: Cli, data_dir: Path,
     assert json.loads(file.read_text())["total_valid_submissions"] == 1
 
 
+@pytest.mark.attack
+def test_paths_do_not_steer_the_terminal(cli: Cli, data_dir: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "lines.jsonl"
+    hostile = "\x1b[2J\x1b]0;owned\x07\r\n3 graded, 3 valid, 3 medals\u202e\x9b"
+    entries = [(hostile, "s.csv"), ("no-such-task", hostile), (SPOOKY, f"é{hostile}")]
+    keys = ("competition_id", "submission_path")
+    lines.write_text("".join(json.dumps(dict(zip(keys, entry))) + "\n" for entry in entries))
+    done = cli("grade", "--submission", lines, "--output-dir", tmp_path / "out", "--data-dir", data_dir)
+    assert done.code == 1
+    shown = done.out + done.err
+    assert [c for c in shown if not c.isprintable() and c != "\n"] == []
+    assert "\\x1b[2J" in shown
+    assert not any(line.startswith("3 graded") for line in shown.splitlines())
+
+
 def test_grade_sample_and_validate(cli: Cli, data_dir: Path, tmp_path: Path) -> None:
     perfect = data_dir / SPOOKY / "prepared/private/test.csv"
     done = cli("grade-sample", perfect, SPOOKY, "--data-dir", data_dir)

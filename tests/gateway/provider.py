@@ -1,7 +1,8 @@
 """A provider that follows a script: it speaks as OpenAI and as Anthropic do, and misbehaves on request.
 
 The model's name says what happens: `plain`, `flaky-2` (two refusals, then an answer), `fails`, `slow`,
-`cut` (breaks off), `endless`, `malformed`, `echo` (repeats what it was sent), and so on.
+`cut` (breaks off), `endless`, `full` (writes all that it may), `malformed`, `echo` (repeats what it
+was sent), and so on.
 """
 
 from __future__ import annotations
@@ -78,13 +79,16 @@ class Provider:
             return PlainTextResponse("{this is not json", 200, media_type="application/json")
         if model == "slow":
             await self._wait_for_disconnect(request)
-        if model == "busy":
+        if model in ("busy", "full"):
             await asyncio.sleep(0.1)
         if body.get("stream"):
             events = self._events(request.url.path, body, model)
             return StreamingResponse(events, media_type="text/event-stream", headers=SECRET_HEADERS)
         content = json.dumps(dict(request.headers)) if model == "echo" else "".join(WORDS)
-        return JSONResponse(answer(request.url.path, body, content), headers=SECRET_HEADERS)
+        whole = answer(request.url.path, body, content)
+        if model == "full":
+            whole["usage"]["completion_tokens"] = body["max_tokens"]
+        return JSONResponse(whole, headers=SECRET_HEADERS)
 
     async def _wait_for_disconnect(self, request: Request) -> None:
         for _ in range(200):

@@ -85,14 +85,20 @@ def test_a_stream_that_breaks_off_raises_and_counts_what_it_read(chain: Chain) -
     assert entry["usage"]["cached"] == 3
 
 
-def test_a_client_that_hangs_up_cancels_the_request(chain: Chain, provider: tuple[Provider, str]) -> None:
+@pytest.mark.attack
+def test_a_client_that_hangs_up_pays_the_most_for_an_answer_without_end(
+    open_chain: Callable[..., Chain], provider: tuple[Provider, str]
+) -> None:
+    chain = open_chain(hang_up_seconds=0.2)
     with client_of(chain) as client:
         stream = client.messages.create(model="endless", stream=True, **ASK)
         next(iter(stream))
         stream.close()
     assert until(lambda: provider[0].cancelled == 1)
     assert until(lambda: chain.journal("model") != [])
-    assert chain.journal("model")[0]["error"] == "the client hung up"
+    entry = chain.journal("model")[0]
+    assert entry["error"] == "the client hung up"
+    assert (entry["usage"]["prompt"], entry["usage"]["completion"]) == (11, 100)
 
 
 def test_the_budget_ends_the_talk(open_chain: Callable[..., Chain], provider: tuple[Provider, str]) -> None:
@@ -114,7 +120,7 @@ def test_tools_that_run_at_the_provider_are_closed(chain: Chain) -> None:
         client.messages.create(model="plain", tools=[bash, own], **ASK)
         with pytest.raises(anthropic.BadRequestError, match="web_search"):
             client.messages.create(model="plain", tools=[own, search], **ASK)
-        with pytest.raises(anthropic.BadRequestError, match="address"):
+        with pytest.raises(anthropic.BadRequestError, match="of the type 'url'"):
             client.messages.create(model="plain", max_tokens=9, messages=[{"role": "user", "content": [page]}])
 
 

@@ -13,11 +13,17 @@ from mlebench.errors import MlebenchError
 from mlebench.gateway.journal import Journal, redact, shortened
 from mlebench.gateway.model.config import Budget
 from mlebench.gateway.model.dialect import Route, find_route
-from mlebench.gateway.model.hosted import hosted_part
 from mlebench.gateway.model.ledger import Ledger
 from mlebench.gateway.model.prices import Price, Prices
 from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data
-from mlebench.gateway.model.tokens import TokenCount, anthropic_tokens, estimated_tokens, openai_tokens
+from mlebench.gateway.model.tokens import (
+    UNSAID_TOKENS,
+    TokenCount,
+    anthropic_tokens,
+    estimated_tokens,
+    most_tokens,
+    openai_tokens,
+)
 from mlebench.gateway.model.upstream import _retry_after
 
 
@@ -41,6 +47,43 @@ def test_estimates_leave_out_pictures() -> None:
     asked = {"model": "m", "messages": [{"role": "user", "content": [picture, encoded, {"text": "x" * 400}]}]}
     assert 100 <= estimated_tokens(asked, 40).prompt < 120
     assert estimated_tokens(asked, 41).completion == 11
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ({}, UNSAID_TOKENS),
+        ({"max_tokens": 100}, 100),
+        ({"max_tokens": 100, "max_completion_tokens": 300}, 300),
+        ({"max_output_tokens": 100, "n": 3}, 300),
+        ({"max_tokens": 100, "prompt": ["a", "b"], "best_of": 2}, 400),
+        ({"max_tokens": 10**400, "n": -1}, 262_144),
+        ({"max_tokens": True, "n": "many"}, UNSAID_TOKENS),
+        ({"max_tokens": 1, "n": 10**400}, 128),
+    ],
+)
+def test_what_a_request_may_take(asked: dict[str, Any], written: int) -> None:
+    assert most_tokens({"model": "m", **asked}).completion == written
+    assert most_tokens({"model": "m", **asked}, writes=False).completion == 0
+
+
+def test_files_count_for_what_a_request_may_take() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 10_000}}
+    encoded = {"type": "image", "source": {"type": "base64", "data": "A" * 10_000}}
+    assert 4000 <= most_tokens({"messages": [{"role": "user", "content": [picture, encoded]}]}).prompt < 4100
+
+
+def test_the_ledger_sets_aside_what_may_come() -> None:
+    ledger = Ledger(Budget(tokens=100, dollars=1.0), Prices({"dear": Price(input=1, output=10_000)}))
+    assert ledger.reserve(1, "m", TokenCount(10, 80))
+    assert not ledger.reserve(2, "m", TokenCount(10, 10))
+    ledger.release(1)
+    assert ledger.reserve(2, "m", TokenCount(10, 500))  # alone: the budget can be used to its end
+    assert not ledger.reserve(3, "m", TokenCount(1, 1))
+    ledger.release(2)
+    assert ledger.reserve(3, "dear", TokenCount(0, 60))
+    assert not ledger.reserve(4, "dear", TokenCount(0, 60))
+    assert ledger.reserve(5, "dear", TokenCount(0, 20))
 
 
 def test_prices() -> None:
@@ -142,29 +185,6 @@ def test_pages() -> None:
     for method, path in (("GET", "/v1/messages"), ("POST", "/v1/files"), ("GET", "/v1/models/../files")):
         assert find_route(method, path, {}) is None
     assert find_route("GET", "/v1/models/x?y", {}) is None
-
-
-@pytest.mark.parametrize(
-    ("request_", "hosted"),
-    [
-        ({"model": "m", "tools": [{"type": "function"}, {"name": "run"}, {"type": "text_editor_20250728"}]}, False),
-        ({"model": "m", "messages": [{"content": [{"type": "tool_use", "input": {"image_url": "http://x"}}]}]}, False),
-        ({"model": "m", "input": [{"type": "input_image", "image_url": "data:image/png;base64,AA"}]}, False),
-        ({"model": "m", "prompt": "text"}, False),
-        ({"model": "gpt-4o-search-preview"}, True),
-        ({"model": "vendor/model:online"}, True),
-        ({"model": "m", "web_search_options": {"a": 1}}, True),
-        ({"model": "m", "tools": [{"type": "code_interpreter"}]}, True),
-        ({"model": "m", "tools": [{"type": "mcp", "server_url": "https://x"}]}, True),
-        ({"model": "m", "tools": ["web_search"]}, True),
-        ({"model": "m", "mcp_servers": [{"url": "https://x"}]}, True),
-        ({"model": "m", "input": [{"content": [{"type": "input_file", "file_url": "https://x"}]}]}, True),
-        ({"model": "m", "input": [{"type": "input_image", "image_url": "https://x"}]}, True),
-        ({"model": "m", "prompt": {"id": "p"}}, True),
-    ],
-)
-def test_what_runs_at_the_provider_is_recognised(request_: dict[str, Any], hosted: bool) -> None:
-    assert (hosted_part(request_) is not None) is hosted
 
 
 @pytest.mark.parametrize(

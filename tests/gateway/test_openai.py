@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from mlebench.gateway.model.tokens import UNSAID_TOKENS
 from tests.gateway.conftest import Chain, until
 from tests.gateway.provider import OPENAI_KEY, WORDS, Provider
 
@@ -171,11 +172,15 @@ def test_a_provider_that_never_tells_its_usage_is_estimated(chain: Chain) -> Non
     assert chain.journal("model")[0]["estimated"]
 
 
+@pytest.mark.attack
 @pytest.mark.parametrize("model", ["endless", "slow"])
-def test_a_client_that_hangs_up_cancels_the_request(chain: Chain, provider: tuple[Provider, str], model: str) -> None:
+def test_a_client_that_hangs_up_pays_the_most_for_an_answer_without_end(
+    open_chain: Callable[..., Chain], provider: tuple[Provider, str], model: str
+) -> None:
+    chain = open_chain(hang_up_seconds=0.2)
     if model == "endless":
         with client_of(chain) as client:
-            stream = client.chat.completions.create(model=model, messages=ASK, stream=True)
+            stream = client.chat.completions.create(model=model, messages=ASK, stream=True, max_tokens=150_000)
             next(iter(stream))
             stream.close()
     else:
@@ -187,6 +192,7 @@ def test_a_client_that_hangs_up_cancels_the_request(chain: Chain, provider: tupl
     assert entry["error"] == "the client hung up"
     assert entry["estimated"]
     assert entry["usage"]["prompt"] > 0
+    assert entry["usage"]["completion"] == (150_000 if model == "endless" else UNSAID_TOKENS)
 
 
 def test_the_budget_ends_the_talk_at_once(open_chain: Callable[..., Chain], provider: tuple[Provider, str]) -> None:

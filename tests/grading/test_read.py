@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,36 @@ def test_wrong_files_are_one_sentence(tmp_path: Path, content: bytes, message: s
     path.write_bytes(content)
     with pytest.raises(InvalidSubmission, match=message):
         read_submission(path)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"id" + b",id" * 300_000 + b"\n1\n", "more than 10000 columns"),
+        (b"\n \n\n" + b"id" + b",id" * 10_000 + b"\n1\n", "more than 10000 columns"),
+        (b'\xef\xbb\xbf"a\nb\nc"' + b",id" * 10_000 + b"\n1\n", "more than 10000 columns"),
+        (b"id\r" + b"1" + b",1" * 10_000 + b"\r", "more than 10000 columns"),
+        (b"id" + b",a-long-name" * 200_000 + b"\n1\n", "does not end within 1 MiB"),
+        (b"x" * (2 << 20), "does not end within 1 MiB"),
+        (b"id" + b"\n" * (2 << 20) + b"1\n", None),
+        (b"id" + b",c" * 5_000 + b"\n", None),
+        (b"id,mask\n1," + b"1 2 " * (1 << 20) + b"\n", None),
+        (b'id,text\n1,"' + b"1,\n" * (1 << 20) + b'"\n', None),
+    ],
+)
+def test_columns_without_end_are_refused_before_they_are_read(
+    tmp_path: Path, content: bytes, message: str | None
+) -> None:
+    path = tmp_path / "submission.csv"
+    path.write_bytes(content)
+    started = time.process_time()
+    if message is None:
+        read_submission(path)
+    else:
+        with pytest.raises(InvalidSubmission, match=message):
+            read_submission(path)
+        assert time.process_time() - started < 1
 
 
 def test_folders_and_absent_files(tmp_path: Path) -> None:

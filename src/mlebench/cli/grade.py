@@ -46,6 +46,7 @@ def command(
     from mlebench.cli.progress import counting
     from mlebench.grading.batch import GIB, Limits, grade_lines, read_lines
     from mlebench.grading.faults import write_tracebacks
+    from mlebench.logs import one_line
 
     registry = options.open_registry(competitions_dir)
     lines, problems = read_lines(lines_file)
@@ -74,6 +75,6 @@ def command(
     options.warn_of_data(graded_on, miniature_medals=miniature_medals)
     faults = [r for r in report.competition_reports if r.error_kind not in (None, "invalid", "missing")]
     for line in [*report.problems, *(f"{r.submission_path}: {r.error}" for r in faults)]:
-        click.secho(f"Not graded: {line}", fg="red", err=True)
+        click.secho(f"Not graded: {one_line(line)}", fg="red", err=True)
     if report.problems or faults:
         raise SystemExit(1)

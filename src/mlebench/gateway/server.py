@@ -15,15 +15,13 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
-from mlebench.gateway.sockets import BACKLOG
+from mlebench.gateway.admission import Admission, fair_share
 from mlebench.scratch import Scratch, remove_leftovers
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
-_KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so that they close it first
-_MAX_CONNECTIONS = 512
 _END_SECONDS = 2.0
 
 _Stop = Callable[[], Coroutine[Any, Any, None]]
@@ -53,6 +51,7 @@ class GatewayHost:
         # One for the sockets of all sandboxes: each sandbox is shown its own sockets, never the folder.
         self._sockets, self._uploads = Scratch("gateway", short=True), Scratch("uploads")
         self._numbers = itertools.count()
+        self._doors = 0
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_note)
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
@@ -88,11 +87,24 @@ class GatewayHost:
 
     def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
         """Serve an ASGI application on a listening socket."""
-        return Endpoint(self, self.call(_start_http(app, listener)))
+        return self._open(lambda admission: _start_http(app, listener, admission))
 
     def serve_connections(self, connected: Connected, listener: socket.socket) -> Endpoint:
         """Serve a plain byte protocol on a listening socket."""
-        return Endpoint(self, self.call(_start_plain(connected, listener)))
+        return self._open(lambda admission: _start_plain(connected, listener, admission))
+
+    def _open(self, start: Callable[[Admission], Coroutine[Any, Any, _Stop]]) -> Endpoint:
+        async def started() -> _Stop:
+            self._doors += 1
+            stop = await start(Admission(lambda: fair_share(self._doors)))
+
+            async def stopped() -> None:
+                self._doors -= 1
+                await stop()
+
+            return stopped
+
+        return Endpoint(self, self.call(started()))
 
     def close(self) -> None:
         """End the thread. Open endpoints are closed by whoever opened them, before."""
@@ -103,54 +115,20 @@ class GatewayHost:
         self._uploads.remove()
 
 
-async def _start_http(app: ASGIApp, listener: socket.socket) -> _Stop:
-    import uvicorn
+async def _start_http(app: ASGIApp, listener: socket.socket, admission: Admission) -> _Stop:
+    from mlebench.gateway.http import HttpServer
 
-    config = uvicorn.Config(
-        _traced(app),
-        http="h11",
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        log_level="critical",  # what an agent sends is no news for the user's terminal; apps keep journals
-        access_log=False,
-        date_header=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=_KEEP_ALIVE,
-        limit_concurrency=_MAX_CONNECTIONS,
-        backlog=BACKLOG,
+    loop, server = asyncio.get_running_loop(), HttpServer(app, admission)
+    accepting = loop.create_task(
+        admission.accept(listener, lambda accepted: loop.connect_accepted_socket(server.connection, accepted))
     )
-    config.load()
-    server = uvicorn.Server(config)
-    server.lifespan = config.lifespan_class(config)
-    # Its own main loop only refreshes the date header and polls for the end: ten wake-ups a second saved.
-    await server.startup(sockets=[listener])
 
     async def stop() -> None:
-        for each in server.servers:
-            each.close()
+        await _cancel({accepting})
         listener.close()
-        for connection in list(server.server_state.connections):
-            transport = getattr(connection, "transport", None)
-            if transport is not None:
-                transport.abort()
-        await _cancel(set(server.server_state.tasks))
+        await _cancel(server.stop())
 
     return stop
-
-
-def _traced(app: ASGIApp) -> ASGIApp:
-    """Faults of the application go to our log; uvicorn's own is closed, since it also has what agents send."""
-
-    async def traced(scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await app(scope, receive, send)
-        except Exception:
-            _log.exception("A fault of the gateway at %s.", scope.get("path"))
-            raise
-
-    return traced
 
 
 def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -158,21 +136,20 @@ def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     _log.error("A fault of the gateway: %s", context.get("message"), exc_info=context.get("exception"))
 
 
-async def _start_plain(connected: Connected, listener: socket.socket) -> _Stop:
+async def _start_plain(connected: Connected, listener: socket.socket, admission: Admission) -> _Stop:
     tasks: set[asyncio.Task[None]] = set()
 
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(tasks) >= _MAX_CONNECTIONS:
-            writer.close()
-            return
+    async def serve(accepted: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=accepted)
         task = asyncio.get_running_loop().create_task(_guarded(connected, reader, writer))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
+        task.add_done_callback(lambda _: admission.leave())
 
-    server = await asyncio.start_server(accept, sock=listener, backlog=BACKLOG)
+    accepting = asyncio.get_running_loop().create_task(admission.accept(listener, serve))
 
     async def stop() -> None:
-        server.close()
+        await _cancel({accepting})
         listener.close()
         await _cancel(set(tasks))
 
@@ -184,6 +161,10 @@ async def _guarded(connected: Connected, reader: asyncio.StreamReader, writer: a
         with contextlib.suppress(OSError, EOFError):  # a peer that hangs up
             await connected(reader, writer)
         writer.close()
+        # A peer that does not take the rest of its answer must not keep the descriptor.
+        with contextlib.suppress(OSError, TimeoutError):
+            await asyncio.wait_for(writer.wait_closed(), _END_SECONDS)
+        writer.transport.abort()
     except Exception:
         _log.exception("A fault of the gateway ended a connection.")
         writer.transport.abort()

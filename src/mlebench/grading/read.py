@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from itertools import islice
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +14,8 @@ from mlebench.errors import InvalidSubmission
 
 GIB = 1 << 30
 MAX_BYTES = 16 * GIB  # the largest real one has less than one
+MAX_COLUMNS = 10_000  # far more than any competition has; pandas takes minutes to tell 300,000 of one name apart
+MAX_HEADER_BYTES = 1 << 20
 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _COMPRESSED = {
@@ -24,6 +29,7 @@ _COMPRESSED = {
 def read_submission(path: Path) -> pd.DataFrame:
     """Read a submission with pandas' inferred types, or say why it cannot be read."""
     _check_file(path)
+    _check_columns(path)
     try:
         return read_csv(path)
     except UnicodeDecodeError as error:
@@ -55,3 +61,28 @@ def _check_file(path: Path) -> None:
             raise InvalidSubmission(f"{path.name} is encoded as {encoding}; save it as UTF-8.")
     if b"\x00" in head:
         raise InvalidSubmission(f"{path.name} holds binary data, not CSV text.")
+
+
+def _check_columns(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(MAX_HEADER_BYTES + 1)
+    text = head.decode("utf-8-sig", "replace")
+    lines = io.StringIO(text, newline="")
+    records = filter(_is_written, csv.reader(lines))
+    usual = csv.field_size_limit(2 * MAX_HEADER_BYTES)
+    try:
+        header = next(records, [])
+        if len(head) > MAX_HEADER_BYTES and lines.tell() >= len(text):
+            raise InvalidSubmission(f"The header of {path.name} does not end within {MAX_HEADER_BYTES >> 20} MiB.")
+        # A row that is wider than its header makes an index of the rest, so the first ones count as well.
+        if any(len(record) > MAX_COLUMNS for record in (header, *islice(records, 2))):
+            raise InvalidSubmission(f"{path.name} has more than {MAX_COLUMNS} columns.")
+    except csv.Error:
+        return  # pandas says it better
+    finally:
+        csv.field_size_limit(usual)
+
+
+def _is_written(record: list[str]) -> bool:
+    """Whether pandas would not skip the line as blank."""
+    return len(record) > 1 or any(cell.strip() for cell in record)

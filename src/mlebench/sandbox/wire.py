@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import socket
 import struct
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from mlebench.sandbox.inside.order import KeeperLimits, Order
+from mlebench.sandbox.inside.waiting import readable
 from mlebench.sandbox.protocol import Outcome, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.scratch import Scratch, remove_leftovers
 
@@ -165,7 +165,7 @@ class Wire:
                 else:
                     self.lost = True
             left = max(0.0, deadline - now)
-            if self.lost or not select.select([self._connection], [], [], left)[0]:
+            if self.lost or not readable(self._connection, left):
                 return None
             try:
                 data = self._connection.recv(1 << 18)
@@ -222,7 +222,7 @@ class KeeperListener:
         """The connection, or null where the sandbox has ended or the time is over."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            if select.select([self._listener], [], [], 0.5)[0]:
+            if readable(self._listener, 0.5):
                 return self._listener.accept()[0]
             if has_ended():
                 return None

@@ -131,17 +131,16 @@ async def _connected(addresses: list[str], attempt: Attempt) -> Stream:
 
 
 async def _opening(reader: asyncio.StreamReader, attempt: Attempt) -> bytes:
-    """The first bytes of a tunnel. A TLS client must ask for the host that the tunnel was opened to.
+    """The first bytes of a tunnel: TLS, whichever the port, from a client that asks for the host of the tunnel.
 
-    Without this, one listed host at a large provider would open every other host at the same addresses.
+    Without this, one listed host at a large provider would open every other host at the same addresses. What is
+    not TLS needs no tunnel: a plain request to the proxy gets the `Host` that was checked.
     """
     try:
         async with asyncio.timeout(_HEAD_SECONDS):
             header = await reader.readexactly(5)
             if not is_handshake(header):
-                if attempt.port == 443:
-                    raise _Dropped("what goes to port 443 is not TLS")
-                return header
+                raise _Dropped("what goes through the tunnel is not TLS")
             message = await reader.readexactly(int.from_bytes(header[3:], "big"))
         name = server_name(header + message)
     except (TimeoutError, asyncio.IncompleteReadError):

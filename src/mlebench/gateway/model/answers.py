@@ -99,13 +99,16 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
         await reply.piece(b"\n\n" + error_event(exchange.route.provider, _BROKEN), last=True)
     except asyncio.CancelledError:
         _note(exchange, record, exchange.error)
+        if exchange.estimated and exchange.tokens is not None:  # the rest is never told: the most that it may be
+            written = max(exchange.tokens.completion, exchange.most.completion)
+            exchange.tokens = exchange.tokens._replace(completion=written)
         raise
 
 
 def _note(exchange: Exchange, record: StreamRecord, error: str | None) -> None:
     exchange.error = error
     exchange.tokens, exchange.estimated = record.tokens(exchange.request)
-    exchange.answer = {"model": record.model, **record.content()}
+    exchange.answer = {"id": record.id, "model": record.model, **record.content()}
 
 
 def _scrubbed(body: bytes, config: ProxyConfig) -> bytes:

@@ -19,7 +19,7 @@ class _Settings(BaseModel):
 
 
 class Budget(_Settings):
-    """What one run may spend; null is no limit. Requests that are under way when it is used up still count."""
+    """What one run may spend; null is no limit. The last answer may go over it: its length is not known before."""
 
     tokens: NonNegativeInt | None = None  # read and written together
     dollars: NonNegativeFloat | None = None  # by the prices of the models; one without a price is then refused
@@ -52,6 +52,7 @@ class ProxyConfig(ModelSettings):
     backoff: PositiveFloat = 0.5  # seconds before the first retry; doubled each time
     max_backoff: PositiveFloat = 60.0  # a provider that asks for a longer pause is not waited for
 
+    hang_up_seconds: PositiveFloat = 600.0  # an answer whose client hung up is read so long, to count it
     max_concurrent: PositiveInt = 32
     max_body_bytes: PositiveInt = 50 * _MIB
     log_body_chars: NonNegativeInt = _MIB

@@ -31,10 +31,14 @@ class Exchange:
     number: int
     route: Route
     request: dict[str, Any] = field(default_factory=dict)
+    body: bytes | None = None  # the request as the provider gets it
+    noted: Any = field(default_factory=dict)  # ... and as the journal has it
+    most: TokenCount = field(default_factory=TokenCount)  # what it may take
     hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
     started: float = field(default_factory=time.monotonic)
     finished: bool = False  # counted and in the journal
     tried: bool = False  # it went to the provider
+    hung_up: bool = False  # the client, before the end
     attempts: Attempts = field(default_factory=Attempts)
     status: int | None = None  # as the client sees it
     first_byte: float | None = None
@@ -48,6 +52,11 @@ class Exchange:
     def model(self) -> str:
         """The model that the client asked for."""
         return str(self.request.get("model", ""))
+
+    @property
+    def problem(self) -> str | None:
+        """Why the client has no whole answer."""
+        return self.error or ("the client hung up" if self.hung_up else None)
 
     def entry(self, max_characters: int) -> dict[str, Any]:
         """For the journal."""
@@ -65,8 +74,8 @@ class Exchange:
             "usage": tokens,
             "estimated": self.estimated,
             "cost_usd": self.cost,
-            "error": self.error,
-            "request": shortened(self.request, max_characters),
+            "error": self.problem,
+            "request": self.noted,
             "answer": shortened(self.answer, max_characters),
         }
 

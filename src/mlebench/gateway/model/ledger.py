@@ -58,6 +58,7 @@ class Ledger:
         self._tokens = TokenCount()
         self._cost = 0.0
         self._models: dict[str, ModelTotals] = {}
+        self._reserved: dict[int, tuple[int, float]] = {}  # tokens and dollars of the requests under way
 
     def exhausted(self) -> str | None:
         """Why the budget forbids one more request, or null."""
@@ -77,6 +78,27 @@ class Ledger:
         if budget.dollars is not None and self._cost >= budget.dollars:
             return f"This run's budget of {budget.dollars:g} dollars is used up."
         return None
+
+    def reserve(self, number: int, model: str, most: TokenCount) -> bool:
+        """Set aside what a request may take. False where it must wait: others may use up what is left.
+
+        With nobody to wait for it may go, so that a budget can be used to its end, and be overshot by one answer.
+        """
+        price = self._prices.get(model)
+        dollars = price.of(most) if price is not None else 0.0
+        with self._lock:
+            tokens = self._tokens.total + most.total + sum(each for each, _ in self._reserved.values())
+            cost = self._cost + dollars + sum(each for _, each in self._reserved.values())
+            fits = tokens <= (self._budget.tokens or tokens) and cost <= (self._budget.dollars or cost)
+            if fits or not self._reserved:
+                self._reserved[number] = (most.total, dollars)
+                return True
+            return False
+
+    def release(self, number: int) -> None:
+        """The request is counted, or was never sent."""
+        with self._lock:
+            self._reserved.pop(number, None)
 
     def request(self) -> None:
         """A request goes to the provider."""

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +14,23 @@ import httpx
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Receive, Scope, Send
 
-from mlebench.gateway.journal import Journal
+from mlebench.gateway.journal import Journal, shortened
+from mlebench.gateway.model.allowed import not_allowed
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Provider, Route, address, find_route, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
-from mlebench.gateway.model.hosted import hosted_part
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
-from mlebench.gateway.model.tokens import estimated_tokens
+from mlebench.gateway.model.tokens import most_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
-from mlebench.gateway.upload import discard
+from mlebench.gateway.upload import discard, unhurried
 
 _log = logging.getLogger(__name__)
 _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
 _DEPTH = 100
+_MOST_PARTS = 500_000  # lists, objects and commas; reading more would hold up the other sandboxes
 _NO_RETRY = {"x-should-retry": "false"}  # the clients of both providers obey it
 
 
@@ -47,8 +49,12 @@ class ModelProxy:
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
+        self._counted = asyncio.Event()  # something was, a moment ago
+        # Reading a large request takes long: not in the loop that other sandboxes wait for.
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="mlebench-model")
         self._held = 0  # bytes of requests that are under way
         self._count = 0
+        self._answers: set[str] = set()  # ids that may be gone on from: the account has those of other runs too
 
     @property
     def usage(self) -> ModelUsage:
@@ -57,6 +63,7 @@ class ModelProxy:
 
     async def close(self) -> None:
         """Close the connections to the providers."""
+        self._reader.shutdown(wait=False, cancel_futures=True)
         await self._upstream.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,17 +74,17 @@ class ModelProxy:
         exchange = Exchange(self._count, route or _nowhere(request))
         reply = Reply(exchange, send, self._finish)
         try:
-            body = await self._admitted(request, route, exchange)
+            held = await self._admitted(request, route, exchange)
             try:
-                await self._work_until_disconnect(request, receive, body, exchange, reply)
+                await self._work_until_disconnect(request, receive, exchange, reply)
             finally:
-                self._held -= len(body)
+                self._held -= held
         except Refusal as refusal:
             self._ledger.refuse()
             headers = {} if refusal.code == _CROWDED else _NO_RETRY
             await reply.error(refusal.status, str(refusal), refusal.code, headers)
         except ClientDisconnect:
-            exchange.error = "the client hung up"
+            exchange.hung_up = True
         except Exception as fault:
             _log.exception("%s: a fault of the model proxy.", self._run)
             exchange.error = f"{type(fault).__name__}: {fault}"
@@ -87,8 +94,8 @@ class ModelProxy:
         finally:
             self._finish(exchange)
 
-    async def _admitted(self, request: Request, route: Route | None, exchange: Exchange) -> bytes:
-        """The request's body, after all that may be said against it."""
+    async def _admitted(self, request: Request, route: Route | None, exchange: Exchange) -> int:
+        """Read a request, and say all that may be said against it. Returns the bytes that it holds."""
         if self.token is not None and not self._knows_token(request):
             raise Refusal(401, "The key is not the one that this run was given.", "invalid_api_key")
         if route is None:
@@ -96,15 +103,14 @@ class ModelProxy:
         if route.provider not in self.config.providers:
             raise Refusal(404, f"This run has no access to {route.provider}.", "provider_not_configured")
         if route.kind == "models":
-            return b""
+            return 0
         body = await self._body(request)
         try:
-            exchange.request = _parsed(body)
-            self._check(exchange)
+            await asyncio.get_running_loop().run_in_executor(self._reader, self._read, body, exchange)
         except BaseException:
             self._held -= len(body)
             raise
-        return body
+        return len(body)
 
     def _knows_token(self, request: Request) -> bool:
         sent = request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -120,7 +126,7 @@ class ModelProxy:
         pieces: list[bytes] = []
         size = 0
         try:
-            async for piece in stream:
+            async for piece in unhurried(stream):
                 size += len(piece)
                 self._held += len(piece)
                 if size > limit:
@@ -130,20 +136,33 @@ class ModelProxy:
                 if self._held > 4 * limit:  # an agent must not swell the harness with parallel requests
                     raise Refusal(429, "Too many large requests at the same time.", _CROWDED)
                 pieces.append(piece)
+        except TimeoutError:
+            self._held -= size
+            raise Refusal(408, "The request took too long to arrive.", "request_timeout") from None
         except BaseException:
             self._held -= size
             raise
         return b"".join(pieces)
 
+    def _read(self, body: bytes, exchange: Exchange) -> None:
+        exchange.request = _parsed(body)
+        exchange.noted = shortened(exchange.request, self.config.log_body_chars)
+        exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
+        self._check(exchange)
+        exchange.body = _prepared(exchange)
+
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
             raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
-        if not self.config.hosted_tools and (part := hosted_part(request)):
-            message = f"The request asks for {part}, which works outside the sandbox; this run has no such tools."
-            raise Refusal(400, message, "hosted_tools_closed")
+        if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
+            message = f"The request asks for {part}, which this run may not ask of a provider."
+            raise Refusal(400, message, "request_not_allowed")
         if request.get("background"):
             raise Refusal(400, "Answers in the background are not offered.", "background_closed")
+        previous = request.get("previous_response_id")
+        if previous is not None and str(previous) not in self._answers:
+            raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
             if reason := self._ledger.unpriced(model):
                 raise Refusal(403, reason, "model_without_price")
@@ -154,14 +173,16 @@ class ModelProxy:
             raise Refusal(429, reason, "budget_exhausted")
 
     async def _work_until_disconnect(
-        self, request: Request, receive: Receive, body: bytes, exchange: Exchange, reply: Reply
+        self, request: Request, receive: Receive, exchange: Exchange, reply: Reply
     ) -> None:
-        work = asyncio.ensure_future(self._work(request, body, exchange, reply))
+        work = asyncio.ensure_future(self._work(request, exchange, reply))
         gone = asyncio.ensure_future(disconnected(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                exchange.error = "the client hung up"
+                exchange.hung_up = exchange.attempts.abandoned = True
+                if exchange.attempts.pending:  # the provider goes on, and so do its costs: read it to the end
+                    await asyncio.wait({work}, timeout=self.config.hang_up_seconds)
         finally:
             for task in (work, gone):
                 task.cancel()
@@ -169,11 +190,11 @@ class ModelProxy:
         if isinstance(results[0], Exception):
             raise results[0]
 
-    async def _work(self, request: Request, body: bytes, exchange: Exchange, reply: Reply) -> None:
+    async def _work(self, request: Request, exchange: Exchange, reply: Reply) -> None:
         async with self._turns:
             route = exchange.route
             if route.counted:
-                self._check_budget()  # it may have been used up while this one waited for its turn
+                await self._reserve(exchange)
             self._ledger.request()
             exchange.tried = True
             call = Call(
@@ -181,7 +202,7 @@ class ModelProxy:
                 address(route, self.config),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
-                _prepared(exchange) if route.kind != "models" else None,
+                exchange.body,
             )
             try:
                 response = await self._upstream.open(call, exchange.attempts)
@@ -194,22 +215,34 @@ class ModelProxy:
             except httpx.HTTPError:
                 await reply.error(502, "The provider's answer broke off.", "upstream_error", {})
 
+    async def _reserve(self, exchange: Exchange) -> None:
+        self._check_budget()  # it may have been used up while this one waited for its turn
+        while not self._ledger.reserve(exchange.number, exchange.model, exchange.most):
+            await self._counted.wait()
+            self._check_budget()
+
     def _finish(self, exchange: Exchange) -> None:
         """Count what was used and write it down, once."""
         if not exchange.finished:
             exchange.finished = True
             self._settle(exchange)
+            self._ledger.release(exchange.number)
+            self._counted.set()  # wakes those that wait now
+            self._counted.clear()
             self._journal.write(exchange.entry(self.config.log_body_chars))
 
     def _settle(self, exchange: Exchange) -> None:
-        if exchange.tried and (exchange.error is not None or (exchange.status or 0) >= 400):
+        if exchange.tried and (exchange.problem is not None or (exchange.status or 0) >= 400):
             self._ledger.error()
         if not exchange.route.counted:
             return
         if exchange.tokens is None and exchange.attempts.pending:
-            exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, 0), True
+            exchange.tokens, exchange.estimated = exchange.most, True
         if exchange.tokens is not None:
-            answered = exchange.answer.get("model") if isinstance(exchange.answer, dict) else None
+            answer = exchange.answer if isinstance(exchange.answer, dict) else {}
+            answered, number = answer.get("model"), answer.get("id")
+            if isinstance(number, str):
+                self._answers.add(number)
             exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)
 
 
@@ -219,8 +252,10 @@ def _nowhere(request: Request) -> Route:
 
 
 def _parsed(body: bytes) -> dict[str, Any]:
+    if sum(body.count(mark) for mark in (b"[", b"{", b",")) > _MOST_PARTS:
+        raise Refusal(413, f"The request has more than {_MOST_PARTS} parts.", "request_too_large")
     try:
-        request = json.loads(body)
+        request = json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refusal(400, "The request is not JSON.", "invalid_json") from error
     model = request.get("model") if isinstance(request, dict) else None
@@ -229,6 +264,10 @@ def _parsed(body: bytes) -> dict[str, Any]:
     if _is_deep(request, _DEPTH):
         raise Refusal(400, "The request is nested too deeply.", "invalid_request")
     return dict(request)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def _is_deep(value: Any, levels: int) -> bool:

@@ -64,6 +64,7 @@ class StreamRecord:
 
     def __init__(self, route: Route, max_characters: int) -> None:
         self.model: str | None = None
+        self.id: str | None = None
         self.stop: str | None = None
         self.error: str | None = None
         self._route, self._left = route, max_characters
@@ -157,6 +158,7 @@ def _responses(record: StreamRecord, data: dict[str, Any]) -> None:
         record.add("item", data.get("output_index"), name=item.get("name") or item.get("type"))
     elif kind.startswith("response.") and isinstance(data.get("response"), dict):
         response = data["response"]
+        record.id = response.get("id") or record.id
         record.model = response.get("model") or record.model
         record.stop = response.get("status") or record.stop
         record.use(response.get("usage"), final=True)

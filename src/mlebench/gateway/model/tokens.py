@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 _CHARACTERS_PER_TOKEN = 4  # for estimates only
+_TOKENS_PER_FILE = 2000  # a picture, or a page
+UNSAID_TOKENS = 32_768  # what an answer may take whose request sets no limit
+_LONGEST_ANSWER = 262_144  # more than any model writes
+_MOST_ANSWERS = 128
+_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 
 
 class TokenCount(NamedTuple):
@@ -61,6 +66,29 @@ def estimated_tokens(request: Mapping[str, Any], answered_characters: int) -> To
         prompt=-(-asked // _CHARACTERS_PER_TOKEN),
         completion=-(-answered_characters // _CHARACTERS_PER_TOKEN),
     )
+
+
+def most_tokens(request: Mapping[str, Any], *, writes: bool = True) -> TokenCount:
+    """What a request may take: set aside before it is sent, and charged where its answer is never told."""
+    said = [number for name in _LIMITS if (number := _whole(request.get(name))) is not None]
+    longest = min(max(said, default=UNSAID_TOKENS), _LONGEST_ANSWER)
+    prompts = request.get("prompt")
+    answers = max(1, *(_whole(request.get(name)) or 1 for name in ("n", "best_of")))
+    answers *= len(prompts) if isinstance(prompts, list) and prompts and not isinstance(prompts[0], int) else 1
+    prompt = estimated_tokens(request, 0).prompt + _TOKENS_PER_FILE * _files(dict(request))
+    return TokenCount(prompt=prompt, completion=longest * min(answers, _MOST_ANSWERS) if writes else 0)
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _files(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(1 if key in ("data", "file_data") else _files(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return sum(_files(inner) for inner in value)
+    return int(isinstance(value, str) and value.startswith("data:"))
 
 
 def _characters(value: Any) -> int:

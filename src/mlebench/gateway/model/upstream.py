@@ -36,6 +36,7 @@ class Attempts:
 
     statuses: list[int] = field(default_factory=list)  # 0 where no answer came
     pending: bool = False  # the provider may be at work on it, or has answered: it will want its money
+    abandoned: bool = False  # nobody waits for the answer any more: it is not sent again
 
 
 class Call(NamedTuple):
@@ -72,24 +73,28 @@ class Upstream:
     async def open(self, call: Call, attempts: Attempts) -> httpx.Response:
         """The answer, its body not yet read."""
         while True:
-            left = self._config.retries - len(attempts.statuses)
             attempts.pending = True
             try:
                 response = await self._send(call)
             except _BROKEN as error:
                 attempts.pending = False
+                left = self._left(attempts)
                 attempts.statuses.append(0)
                 if left <= 0:
                     raise UpstreamError(502, "The provider cannot be reached.") from error
                 await asyncio.sleep(self._pause(len(attempts.statuses)))
                 continue
             attempts.pending = response.is_success
+            left = self._left(attempts)
             attempts.statuses.append(response.status_code)
             pause = await self._pause_after(response, len(attempts.statuses)) if left > 0 else None
             if pause is None:
                 return response
             await response.aclose()
             await asyncio.sleep(pause)
+
+    def _left(self, attempts: Attempts) -> int:
+        return 0 if attempts.abandoned else self._config.retries - len(attempts.statuses)
 
     async def _send(self, call: Call) -> httpx.Response:
         request = self._client.build_request(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import socket
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from mlebench.sandbox.bubblewrap.mounts import seal
 from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
+from mlebench.sandbox.inside.waiting import readable
 from mlebench.sandbox.protocol import SandboxError
 from mlebench.sandbox.wire import RUN, Usage, entry
 
@@ -146,7 +146,7 @@ class _Mapping:
 
     def _read(self) -> bytes:
         text = b""
-        while b"}" not in text and select.select([self._info], [], [], _INFO_SECONDS)[0]:
+        while b"}" not in text and readable(self._info, _INFO_SECONDS):
             piece = os.read(self._info, 4096)
             if not piece:
                 break

@@ -8,9 +8,10 @@ import contextlib
 import ctypes
 import os
 import resource
-import select
 import subprocess
 import sys
+
+from .waiting import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,8 +68,7 @@ def start_forwarder(order: Order, output: int, first: bool) -> int:
     process.returncode = 0
     if process.stdout is not None:
         with process.stdout as lines:
-            ready, _, _ = select.select([lines], [], [], _READY_SECONDS)
-            if not ready or not lines.readline().startswith(b"ready"):
+            if not readable(lines, _READY_SECONDS) or not lines.readline().startswith(b"ready"):
                 raise OSError("the doors of the gateway could not be opened")
     return process.pid
 
