@@ -23,6 +23,7 @@ from mlebench.sandbox.wire import (
     Usage,
     Wire,
     entry,
+    is_end_from_inside,
     keeper_limits,
     keeper_order,
     socket_path,
@@ -123,6 +124,10 @@ class ApptainerProcess:
         with suppress(OSError, ValueError):
             return self._process.stderr.read(4096).decode(errors="replace").strip()
         return ""
+
+    def ended_inside(self) -> bool:
+        """Apptainer ends as its keeper did."""
+        return is_end_from_inside(self._process.poll())
 
     def kill(self) -> None:
         """Ends with the keeper, or by force."""

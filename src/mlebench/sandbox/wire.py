@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any, Literal, Protocol
 
+from mlebench.sandbox.inside.connection import HARNESS_GONE
 from mlebench.sandbox.inside.order import KeeperLimits, Order
 from mlebench.sandbox.protocol import Outcome, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.scratch import Scratch, remove_leftovers
@@ -52,11 +54,19 @@ class OuterProcess(Protocol):
     def complaint(self) -> str:
         """What the outer printed itself; asked for where a sandbox did not open."""
 
+    def ended_inside(self) -> bool:
+        """Whether something in the sandbox, rather than somebody outside, has ended the keeper that ended."""
+
     def kill(self) -> None:
         """End every process of the sandbox by force."""
 
     def remove(self) -> None:
         """Take away what is left of the sandbox."""
+
+
+def is_end_from_inside(exit_code: int | None) -> bool:
+    """Whether a keeper's end, as its parent saw it, can have come from inside. Nobody there can send it a SIGKILL."""
+    return exit_code is not None and exit_code >= 0 and exit_code not in (128 + SIGKILL, HARNESS_GONE)
 
 
 def keeper_limits(
@@ -133,6 +143,7 @@ class Wire:
         self._connection, self._log = connection, log
         self._buffer = bytearray()
         self.lost = False
+        self.spoke_nonsense = False  # no keeper does
         connection.setblocking(True)
 
     def order(self, content: Order) -> None:
@@ -163,7 +174,7 @@ class Wire:
                 elif kind in (b"S", b"E", b"R"):
                     return kind.decode(), content  # type: ignore[return-value]
                 else:
-                    self.lost = True
+                    self.lost = self.spoke_nonsense = True
             left = max(0.0, deadline - now)
             if self.lost or not select.select([self._connection], [], [], left)[0]:
                 return None
@@ -185,7 +196,7 @@ class Wire:
             return None
         kind, length = _HEAD.unpack_from(self._buffer)
         if length > _FRAME_LIMIT:
-            self.lost = True
+            self.lost = self.spoke_nonsense = True
             self._buffer.clear()
             return None
         end = _HEAD.size + length

@@ -17,7 +17,7 @@ from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from mlebench.sandbox.cgroups import Group
 from mlebench.sandbox.identity import AGENT_ID, HOST_ID_UNDER_ROOT, is_root
 from mlebench.sandbox.protocol import SandboxError
-from mlebench.sandbox.wire import RUN, Usage, entry
+from mlebench.sandbox.wire import RUN, Usage, entry, is_end_from_inside
 
 _INFO_SECONDS = 20.0
 _END_SECONDS = 2.0
@@ -51,6 +51,10 @@ class BubblewrapProcess:
         with suppress(OSError, ValueError):
             return self.process.stderr.read(4096).decode(errors="replace")
         return ""
+
+    def ended_inside(self) -> bool:
+        """bubblewrap ends as its keeper did."""
+        return is_end_from_inside(self.process.poll())
 
     def kill(self) -> None:
         """The sandbox ends with bubblewrap, and bubblewrap ends with the keeper or by force."""

@@ -14,7 +14,7 @@ from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
-from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, socket_path
+from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, is_end_from_inside, socket_path
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
@@ -162,6 +162,12 @@ class ContainerProcess:
             if printed:
                 return str(printed)
         return f"{state.get('Error') or 'its container ended'} (exit code {state.get('ExitCode')})"
+
+    def ended_inside(self) -> bool:
+        """As the engine knows it; where that does not answer, nobody inside is blamed."""
+        state = self._state()
+        ended = state.get("Status") in ("exited", "dead") and self._engine_error is None
+        return ended and is_end_from_inside(state.get("ExitCode"))
 
     def kill(self) -> None:
         """The keeper ends by itself when its wire is cut; otherwise by force."""

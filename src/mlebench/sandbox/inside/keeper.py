@@ -6,8 +6,8 @@ SECONDS`; where the wire ends, the harness has died and the sandbox ends at once
 letter, four bytes of length, content): `S` the agent has started, `E` it could not be, `O` what it prints
 (until the order `quiet`), `R` how it ended.
 
-As the first process of its namespace it cannot be killed by the agent, and nothing outlives it. It is also
-not "dumpable": an agent of the same user cannot look into it.
+As the first process of its namespace it cannot be killed by the agent, and nothing outlives it. It ignores every
+signal that it could be sent from inside, and is not "dumpable": an agent of the same user cannot look into it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import sys
 import time
 
 from .children import start_agent, start_forwarder
-from .connection import connect, first_line, frame
+from .connection import HARNESS_GONE, connect, first_line, frame
 from .measure import DiskWatch, descendants, proportional_bytes, resident_bytes
 
 TYPE_CHECKING = False
@@ -180,7 +180,7 @@ class Keeper:
         while descendants():
             self._kill_all()
             self._reap()
-        os._exit(1)
+        os._exit(HARNESS_GONE)
 
     def _reap(self) -> None:
         with contextlib.suppress(ChildProcessError):
@@ -225,6 +225,8 @@ def main() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
+        signal.signal(number, signal.SIG_IGN)  # Python itself would end at SIGINT
     wire = connect(sys.argv[1])
     order = json.loads(first_line(wire))
     try:
