@@ -7,6 +7,7 @@ import os
 import select
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +26,15 @@ RUN = "/run/mlebench"  # where a sandbox finds its keeper, the forwarder and the
 LOG_LIMIT = 64 << 20
 _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
+# What a keeper's report may say: a type, and the range that it must be in. NaN and infinity are in none.
+_FIELDS: dict[str, tuple[type, int, int]] = {
+    "exit_code": (int, 0, 255),
+    "signal": (int, 1, 64),
+    "cpu_seconds": (float, 0, 1 << 40),
+    "peak_memory_bytes": (int, 0, 1 << 50),
+    "largest_process_bytes": (int, 0, 1 << 50),
+    "stragglers": (int, 0, 1 << 22),
+}
 _TOO_LONG = b"\n[the rest of the output is not kept: it is too long]\n"
 
 
@@ -93,6 +103,7 @@ def keeper_order(
     environment: Mapping[str, str],
     limits: KeeperLimits,
     user: tuple[int, int] | None = None,
+    interpreter: Sequence[str] = (sys.executable, "-I", "-S"),
 ) -> Order:
     """The first message to a keeper."""
     if sandbox.doors and sandbox.forwarder is None:
@@ -103,6 +114,7 @@ def keeper_order(
         folder=str(paths.agent),
         doors={str(port): socket_path(port) for port in sandbox.doors},
         forwarder=f"{RUN}/forward.py",
+        interpreter=list(interpreter),
         user=user,
         limits=limits,
     )
@@ -241,26 +253,29 @@ class KeeperListener:
 
 
 def report_of(content: bytes) -> dict[str, Any]:
-    """The fields of a keeper's last frame, as far as they have the right form."""
+    """The fields of a keeper's last frame; those only that have the right type and are in their range."""
     try:
         found = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
         return {}
-    numbers = {
-        name: value for name, value in found.items() if isinstance(value, int | float) and not isinstance(value, bool)
-    }
+    report = {name: found[name] for name, (kind, *ends) in _FIELDS.items() if _fits(found.get(name), kind, *ends)}
     if found.get("exceeded") in ("memory", "disk"):
-        numbers["exceeded"] = found["exceeded"]
-    return numbers
+        report["exceeded"] = found["exceeded"]
+    return report
+
+
+def _fits(value: object, kind: type, lowest: int, highest: int) -> bool:
+    right = isinstance(value, int | float) if kind is float else isinstance(value, int)
+    return right and not isinstance(value, bool) and lowest <= value <= highest  # type: ignore[operator]
 
 
 def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
     """What the keeper says and what the outside saw, together. The outside is believed first."""
     exit_code, signal = report.get("exit_code"), report.get("signal")
-    if exit_code is None and signal is None:
-        signal = 9  # the keeper itself was ended: by the kernel for want of memory, or from outside
+    if (exit_code is None) == (signal is None):
+        exit_code, signal = None, 9  # the keeper itself was ended, or talked nonsense
     peak = report.get("peak_memory_bytes")
     if usage.peak_memory_bytes is not None:
         peak = max(usage.peak_memory_bytes, report.get("largest_process_bytes", 0))
@@ -269,6 +284,6 @@ def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
         signal=signal,
         cpu_seconds=usage.cpu_seconds if usage.cpu_seconds is not None else report.get("cpu_seconds"),
         peak_memory_bytes=peak,
-        stragglers=int(report.get("stragglers", 0)),
+        stragglers=report.get("stragglers", 0),
         exceeded="memory" if usage.out_of_memory else report.get("exceeded"),
     )

@@ -11,7 +11,6 @@ import resource
 import select
 import signal
 import subprocess
-import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def start_forwarder(order: Order, output: int, first: bool) -> int:
 
     links = [f"{port}={path}" for port, path in order["doors"].items()]
     process = subprocess.Popen(
-        [sys.executable, "-I", "-S", order["forwarder"], *links],
+        [*order["interpreter"], order["forwarder"], *links],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if first else subprocess.DEVNULL,
         stderr=output,

@@ -26,6 +26,7 @@ class Order(TypedDict):
     folder: str
     doors: dict[str, str]  # port -> path of a socket
     forwarder: str
+    interpreter: list[str]  # what starts it
     user: tuple[int, int] | None
     limits: KeeperLimits
 
