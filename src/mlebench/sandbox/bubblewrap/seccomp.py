@@ -1,4 +1,4 @@
-"""A filter of system calls for sandboxes without a container engine (which brings its own).
+"""A filter of system calls for sandboxes without a container engine (see docker/system_calls.py for those with one).
 
 It closes what namespaces leave open: the kernel's keyrings, which belong to the user and not to a sandbox;
 sockets to the hypervisor, which belong to no network namespace; new namespaces and mounts; and parts of the
