@@ -23,6 +23,8 @@ from mlebench.scratch import Scratch, remove_leftovers
 
 INSIDE = Path(__file__).with_name("inside")
 RUN = "/run/mlebench"  # where a sandbox finds its keeper, the forwarder and the doors' sockets
+# Only the kernel sees a file that is in no folder and open nowhere, but mapped or on its way through a socket.
+WATCHED_DISK = "file size rlimit; total watched, but for deleted files that are only mapped or sent (not enforced)"
 LOG_LIMIT = 64 << 20
 _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
@@ -85,6 +87,7 @@ def keeper_limits(
     cpus: Sequence[int] | None = None,
     memory: int | None = None,
     disk: int | None = None,
+    files: int | None = None,
     disk_folders: Sequence[str] = (),
 ) -> KeeperLimits:
     """The limits that a keeper sees to; what is left out is not its business."""
@@ -93,6 +96,7 @@ def keeper_limits(
         cpus=list(cpus) if cpus is not None else None,
         memory=memory,
         disk=disk,
+        files=files,
         disk_folders=list(disk_folders),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
-from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, is_end_from_inside, socket_path
+from mlebench.sandbox.wire import INSIDE, RUN, WATCHED_DISK, Usage, entry, is_end_from_inside, socket_path
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
@@ -66,7 +66,8 @@ def container_options(
         "log_config": LogConfig(type="json-file", config={"max-size": "1m", "max-file": "1"}),
     }
     enforced = dict.fromkeys(("memory", "cpus", "processes", "shared memory"), "container engine")
-    enforced["disk"] = "file size rlimit, total watched"
+    enforced |= {"files": "watched", "inotify instances": "not enforced"}
+    enforced["disk"] = f"{WATCHED_DISK}; folders of the image that its user may write to: not enforced"
     if settings.privileged:
         asked["privileged"] = True
     else:
@@ -77,7 +78,7 @@ def container_options(
         asked["userns_mode"] = "keep-id"
     if engine.disk_limits:
         asked["storage_opt"] = {"size": str(resources.disk_bytes)}
-        enforced["disk"] = "container engine; bound folders: file size rlimit, total watched"
+        enforced["disk"] = f"container engine; bound folders: {WATCHED_DISK}"
     if gpus:
         asked["device_requests"] = [DeviceRequest(device_ids=[str(number) for number in gpus], capabilities=[["gpu"]])]
     return asked, enforced
@@ -202,5 +203,7 @@ class ContainerProcess:
 
     def remove(self) -> None:
         """Where this fails, `recover` finds the container by its label."""
-        with _attempted("remove a container"):
+        from docker.errors import NotFound
+
+        with _attempted("remove a container"), suppress(NotFound):
             self._container.remove(force=True, v=True)

@@ -94,7 +94,7 @@ class DockerBackend:
             cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
             gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
             python, image = carried_python(sandbox.forwarder), image_environment(engine, name)
-            limits = _keeper_limits(resources, cpus)
+            limits = _keeper_limits(resources, sandbox.folder, cpus)
             environment = {**image, **_environment(sandbox)}
             order = keeper_order(sandbox, paths, environment, limits, interpreter=python.command)
             with KeeperListener() as listener:
@@ -122,12 +122,13 @@ class DockerBackend:
                 container.remove(force=True, v=True)
 
 
-def _keeper_limits(resources: Resources, cpus: list[int]) -> KeeperLimits:
+def _keeper_limits(resources: Resources, folder: Path, cpus: list[int]) -> KeeperLimits:
     folders = ("/home/submission", "/home/logs", "/home/code", "/home/agent", "/tmp", "/var/tmp")
     return keeper_limits(
         {"CORE": 0, "FSIZE": resources.disk_bytes},
         cpus=cpus,
         disk=resources.disk_bytes,
+        files=resources.files(folder),
         disk_folders=folders,
     )
 

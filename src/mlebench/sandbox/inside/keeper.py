@@ -26,7 +26,8 @@ import time
 
 from .children import start_agent, start_forwarder
 from .connection import HARNESS_GONE, connect, first_line, frame
-from .measure import DiskWatch, descendants, proportional_bytes, resident_bytes
+from .disk import DiskWatch
+from .measure import descendants, memory_file_bytes, proportional_bytes, resident_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Keeper:
         self._deadline: float | None = None
         self._exceeded: Literal["memory", "disk"] | None = None
         self._peak, self._quiet = 0, False
-        self._disk = DiskWatch(limits["disk_folders"], limits["disk"]) if limits["disk"] else None
+        self._disk = (
+            DiskWatch(limits["disk_folders"], limits["disk"], limits["files"]) if limits["disk"] is not None else None
+        )
         self._wake, wake_write = os.pipe()
         if limits["cpus"]:
             os.sched_setaffinity(0, limits["cpus"])
@@ -111,7 +114,7 @@ class Keeper:
     def _watch_memory(self) -> None:
         processes = descendants()
         held, limit = resident_bytes(processes), self._order["limits"]["memory"]
-        if limit and held > limit:
+        if limit and held + memory_file_bytes(processes) > limit:
             held = proportional_bytes(processes)
             if held > limit:
                 self._exceeded = "memory"

@@ -15,6 +15,7 @@ class KeeperLimits(TypedDict):
     cpus: list[int] | None
     memory: int | None
     disk: int | None
+    files: int | None  # and folders, in those folders
     disk_folders: list[str]
 
 
