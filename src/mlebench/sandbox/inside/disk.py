@@ -89,10 +89,12 @@ def disk_use(folders: list[str]) -> Iterator[tuple[int, int]]:
     elsewhere = {memory_device()}  # and counted there
     with contextlib.suppress(OSError):
         elsewhere.add(os.stat("/dev/shm").st_dev)
-    for found in deleted_files(descendants()):
-        if found.st_dev not in elsewhere:
-            total, count = total + found.st_blocks * 512, count + 1
-            yield total, count
+    seen: set[tuple[int, int]] = set()
+    for process in descendants():
+        for found in deleted_files(process, seen):
+            if found.st_dev not in elsewhere:
+                total, count = total + found.st_blocks * 512, count + 1
+        yield total, count
     yield total, count
 
 

@@ -61,22 +61,21 @@ def proportional_bytes(processes: set[int]) -> int:
 
 def memory_file_bytes(processes: set[int]) -> int:
     """What is held in files of memory (memfd_create). Those of /dev/shm have a limit of their own."""
-    device = memory_device()
-    return sum(found.st_blocks * 512 for found in deleted_files(processes) if found.st_dev == device)
+    device, seen = memory_device(), set()  # type: int | None, set[tuple[int, int]]
+    files = (found for process in processes for found in deleted_files(process, seen))
+    return sum(found.st_blocks * 512 for found in files if found.st_dev == device)
 
 
-def deleted_files(processes: set[int]) -> Iterator[os.stat_result]:
-    """Files that are in no folder any more (or never were), but open in one of these processes; each once."""
-    seen = set()
-    for process in processes:
-        folder = f"/proc/{process}/fd"
-        with contextlib.suppress(OSError):  # it has ended, or shows itself to nobody
-            for name in os.listdir(folder):
-                with contextlib.suppress(OSError):
-                    found = os.stat(f"{folder}/{name}")
-                    if stat.S_ISREG(found.st_mode) and not found.st_nlink and (found.st_dev, found.st_ino) not in seen:
-                        seen.add((found.st_dev, found.st_ino))
-                        yield found
+def deleted_files(process: int, seen: set[tuple[int, int]]) -> Iterator[os.stat_result]:
+    """Files that are in no folder any more (or never were), but open in this process; those not `seen` before."""
+    folder = f"/proc/{process}/fd"
+    with contextlib.suppress(OSError):  # it has ended, or shows itself to nobody
+        for name in os.listdir(folder):
+            with contextlib.suppress(OSError):
+                found = os.stat(f"{folder}/{name}")
+                if stat.S_ISREG(found.st_mode) and not found.st_nlink and (found.st_dev, found.st_ino) not in seen:
+                    seen.add((found.st_dev, found.st_ino))
+                    yield found
 
 
 def memory_device() -> int | None:
