@@ -12,8 +12,9 @@ import pytest
 from mlebench.sandbox import SandboxSettings
 from mlebench.sandbox.docker import DockerBackend
 from mlebench.sandbox.docker.engine import connect
+from mlebench.sandbox.inside.connection import HARNESS_GONE
 from mlebench.sandbox.kept import KeptSandbox
-from mlebench.sandbox.wire import Log, Usage, Wire, outcome_of, report_of
+from mlebench.sandbox.wire import Log, Usage, Wire, is_end_from_inside, outcome_of, report_of
 from tests.sandbox.conftest import IMAGE, SMALL, Lab, as_ordinary_user
 from tests.sandbox.test_wire import OuterProcess, frame
 
@@ -147,6 +148,16 @@ def test_a_keeper_that_is_ended_from_inside_is_the_agents_failure(tmp_path: Path
     handle.close()
     assert outcome is not None
     assert (outcome.exit_code, outcome.signal) == (None, 9)
+
+
+@pytest.mark.parametrize("status", [0, 1, 130, 139, 143])
+def test_an_exit_or_a_signal_other_than_sigkill_came_from_inside(status: int) -> None:
+    assert is_end_from_inside(status)
+
+
+@pytest.mark.parametrize("status", [None, 137, -9, -15, HARNESS_GONE])
+def test_a_sigkill_or_a_harness_that_hung_up_came_from_outside(status: int | None) -> None:
+    assert not is_end_from_inside(status)
 
 
 @pytest.mark.parametrize("nonsense", [b"O" + b"\xff" * 4 + b"x", frame(b"?", b"x"), b"\0" * 9])
