@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import socketserver
+import subprocess
+import sys
+import tempfile
 import threading
 import zlib
 from collections.abc import Iterator, Mapping
@@ -29,6 +32,7 @@ from mlebench.sandbox import (
 from mlebench.sandbox.bubblewrap import BubblewrapBackend
 
 IMAGE = "mlebench-test:python"
+ORDINARY_ID = 4242  # of a user without any rights
 FORWARDER = Path(mlebench.__file__).parent / "gateway" / "forward.py"
 SMALL = Resources(cpus=2, memory_gb=1, shared_memory_gb=0.0625, processes=128, disk_gb=1, gpus=0)
 
@@ -146,6 +150,33 @@ def bubblewrap_lab(tmp_path: Path) -> Lab:
     if problem := bubblewrap_problem():
         pytest.skip(problem)
     return Lab("bubblewrap", tmp_path)
+
+
+def as_ordinary_user(code: str) -> str:
+    """What a program prints that root starts as somebody else; its argument is a folder of its own."""
+    python = sys.executable if _reachable(Path(sys.executable).resolve()) else "/usr/bin/python3"
+    root = Path(__file__).parents[2]
+    packages = [path for path in sys.path if path.endswith("site-packages")]
+    who = ["setpriv", f"--reuid={ORDINARY_ID}", f"--regid={ORDINARY_ID}", "--clear-groups"]
+    folder = Path(tempfile.mkdtemp(prefix="mlebench-ordinary-", dir="/tmp"))
+    folder.chmod(0o755)
+    os.chown(folder, ORDINARY_ID, ORDINARY_ID)
+    try:
+        done = subprocess.run(
+            [*who, python, "-c", dedent(code), str(folder)],
+            cwd=root,
+            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root), *packages])},
+            capture_output=True,
+            text=True,
+        )
+    finally:
+        shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _reachable(path: Path) -> bool:
+    return all(parent.stat().st_mode & 0o001 for parent in path.parents)
 
 
 class _Answering(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):

@@ -32,6 +32,9 @@ class OuterProcess:
     def complaint(self) -> str:
         return "somebody pulled the plug"
 
+    def ended_inside(self) -> bool:
+        return False
+
     def kill(self) -> None:
         self.done.append("kill")
 

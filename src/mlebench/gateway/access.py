@@ -45,7 +45,8 @@ class Gateway:
     """The gateway of one sandbox. Open it before the sandbox, close it after.
 
     Journals go to `logs`, a folder outside the sandbox. With `tcp`, ports of this machine are opened instead
-    of Unix sockets; the model then asks for a key that only this sandbox knows.
+    of Unix sockets; the model then asks for a key that only this sandbox knows. `earlier` is what former attempts
+    at the run have used: budgets are a run's, not an attempt's.
     """
 
     def __init__(
@@ -58,11 +59,14 @@ class Gateway:
         model: ProxyConfig | None = None,
         hosts: Sequence[str] = (),
         tcp: bool = False,
+        earlier: GatewayRecord | None = None,
     ) -> None:
+        self._earlier = earlier = earlier or GatewayRecord(channels=[], validator_calls=0)
         self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER
         self._validator = Validator(checker, competition_folder, logs / VALIDATIONS, uploads=host.uploads)
-        self._model = _model_proxy(model, logs / MODEL_CALLS, self._key if tcp else None) if model else None
-        self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS) if hosts else None
+        key = self._key if tcp else None
+        self._model = _model_proxy(model, logs / MODEL_CALLS, key, earlier.model) if model else None
+        self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS, earlier.hosts) if hosts else None
         self._host, self._tcp = host, tcp
         self._ports = dict(PORTS)
         self._endpoints: list[Endpoint] = []
@@ -145,17 +149,17 @@ class Gateway:
             channels.append(f"hosts ({', '.join(self._hosts.hosts.entries)})")
         return GatewayRecord(
             channels=channels,
-            validator_calls=self._validator.calls,
+            validator_calls=self._earlier.validator_calls + self._validator.calls,
             validator_faults=self._validator.faults,
             model=None if self._model is None else self._model.usage,
             hosts=None if self._hosts is None else self._hosts.summary(),
         )
 
 
-def _model_proxy(config: ProxyConfig, log: Path, token: str | None) -> ModelProxy:
+def _model_proxy(config: ProxyConfig, log: Path, token: str | None, earlier: ModelUsage | None) -> ModelProxy:
     from mlebench.gateway.model.proxy import ModelProxy
 
-    return ModelProxy(config, log, token=token)
+    return ModelProxy(config, log, token=token, earlier=earlier)
 
 
 def model_variables(url: str, providers: Sequence[str], key: str = _PLACEHOLDER) -> dict[str, str]:

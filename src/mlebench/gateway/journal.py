@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ class Journal:
     def __init__(self, path: Path, *, max_bytes: int = 2048 * _MIB, secrets: Iterable[str] = ()) -> None:
         self.lost = 0  # entries that could not be written
         self._path, self._left = path, max_bytes
+        with suppress(OSError):  # of an earlier attempt at the same run
+            self._left -= path.stat().st_size
         self._secrets = [secret for secret in secrets if secret]
         self._lock = threading.Lock()
 

@@ -9,6 +9,7 @@ import shutil
 import socket
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +19,7 @@ from mlebench.agents import Agent
 from mlebench.catalog import load_competition
 from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
-from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
@@ -36,7 +37,8 @@ SANDBOX = "sandbox"
 _SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
 LOG = "run.log"
 _FOLDERS = {*OUTPUTS, SNAPSHOTS}
-_FILES = {LOG, VALIDATIONS, MODEL_CALLS, HOST_CALLS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
+_FILES = {LOG, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
+JOURNALS = {VALIDATIONS, MODEL_CALLS, HOST_CALLS}  # of the whole run: they go on with its next attempt
 _POLL_SECONDS = 0.2
 _HEARTBEAT_SECONDS = 5.0
 _PAUSE_SECONDS = 2.0  # before a run is tried again; doubled each time
@@ -138,8 +140,11 @@ class _Run:
     def work(self) -> None:
         """Only the sandbox itself has to wait for its turn: the rest is done while other sandboxes are open."""
         job = self.job
-        self._prepare()
-        with self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts) as gateway:
+        earlier = self._prepare()
+        gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier)
+        with ExitStack() as closing:
+            closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call
+            closing.enter_context(gateway)
             sandbox = self._set_up(gateway)
             self.on_ready()
             with self.place.turns:
@@ -150,7 +155,7 @@ class _Run:
                 self._begin()
                 handle = self.backend.start(sandbox)
                 try:
-                    state, outcome = self._watch(handle)
+                    state, outcome = self._watch(handle, gateway)
                 finally:
                     handle.close()
                     closed_at = now()
@@ -158,8 +163,8 @@ class _Run:
         self._collect()
         self._finish(state, outcome)
 
-    def _prepare(self) -> None:
-        """Clear what an interrupted attempt left, and count this one."""
+    def _prepare(self) -> GatewayRecord:
+        """Clear what an interrupted attempt left, and count this one. Returns what the earlier ones have used."""
         before = self.record
         if before.state == "running":
             self.backend.recover(before.run_id)
@@ -169,7 +174,7 @@ class _Run:
             **before.model_dump(
                 include={
                     *("run_id", "competition_id", "agent", "seed", "created_at", "sandbox", "guarantees"),
-                    *("time_limit_seconds", "step_limit", "data"),
+                    *("time_limit_seconds", "step_limit", "data", "model", "hosts"),
                 }
             ),
             attempt=before.attempt + 1,
@@ -179,6 +184,8 @@ class _Run:
             versions=self.job.versions or {},
         )
         self.layout.require_public()
+        calls = before.sealed.validator_calls if before.sealed else 0
+        return GatewayRecord(channels=[], validator_calls=calls, model=before.model, hosts=before.hosts)
 
     def _begin(self) -> None:
         """Say that the attempt has begun, and with what."""
@@ -225,7 +232,7 @@ class _Run:
             forwarder=gateway.forwarder,
         )
 
-    def _watch(self, handle: RunningSandbox) -> tuple[State, Outcome]:
+    def _watch(self, handle: RunningSandbox, gateway: Gateway) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation."""
         self.started = beat = time.monotonic()
         deadline = beat + self.record.time_limit_seconds
@@ -247,16 +254,20 @@ class _Run:
                 if time.monotonic() - beat >= _HEARTBEAT_SECONDS:
                     beat = time.monotonic()
                     self.record.heartbeat_at = now()
+                    self._note_usage(gateway)  # the harness may be killed
                     self._save()
             except OSError:
                 if not self._told:
                     self._told = True
                     _log.warning("%s: cannot be written down, goes on.", self.record.run_id, exc_info=True)
 
+    def _note_usage(self, gateway: Gateway) -> None:
+        used = gateway.record()
+        self.record.model, self.record.hosts = used.model, used.hosts
+
     def _seal(self, gateway: Gateway, closed_at: datetime) -> None:
         used = gateway.record()
         network = [] if self.backend.capabilities.no_network else ["open network"]
-        self.record.model, self.record.hosts = used.model, used.hosts
         self.record.sealed = Sealed.of(
             [*used.channels, *network],
             used.validator_calls,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.gateway.access import Gateway
+from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
@@ -33,10 +33,19 @@ class RunServices:
                 self._images[agent.folder] = self.backend.prepare(agent.spec.image, agent.folder)
             return self._images[agent.folder]
 
-    def gateway(self, competition_folder: Path, logs: Path, model: ProxyConfig | None, hosts: Sequence[str]) -> Gateway:
-        """The gateway of one sandbox."""
+    def gateway(
+        self,
+        competition_folder: Path,
+        logs: Path,
+        model: ProxyConfig | None,
+        hosts: Sequence[str],
+        earlier: GatewayRecord,
+    ) -> Gateway:
+        """The gateway of one sandbox; `earlier` is what former attempts at the run have used."""
         tcp = not self.backend.own_loopback
-        return Gateway(self._host, self._checker, competition_folder, logs, model=model, hosts=hosts, tcp=tcp)
+        return Gateway(
+            self._host, self._checker, competition_folder, logs, model=model, hosts=hosts, tcp=tcp, earlier=earlier
+        )
 
     def close(self) -> None:
         """Let go of it all; sandboxes are closed before."""

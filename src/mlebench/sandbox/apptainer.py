@@ -18,11 +18,13 @@ from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
+    WATCHED_DISK,
     KeeperListener,
     Log,
     Usage,
     Wire,
     entry,
+    is_end_from_inside,
     keeper_limits,
     keeper_order,
     socket_path,
@@ -76,6 +78,7 @@ class ApptainerBackend(ClosedBackend):
             {"CORE": 0, "FSIZE": resources.disk_bytes},
             memory=resources.memory_bytes,
             disk=resources.disk_bytes,
+            files=resources.files(sandbox.folder),
             disk_folders=("/home", "/tmp"),
         )
         environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_RUN_ID": sandbox.run_id}
@@ -94,7 +97,7 @@ class ApptainerBackend(ClosedBackend):
             undo.callback(connection.close)
             wire = Wire(connection, log)
             wire.order(order)
-            enforced = {"memory": "total watched", "disk": "file size rlimit, total watched"}
+            enforced = {"memory": "total watched", "disk": WATCHED_DISK, "files": "watched"}
             handle = KeptSandbox(wire, outer, enforced=enforced, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
@@ -123,6 +126,10 @@ class ApptainerProcess:
         with suppress(OSError, ValueError):
             return self._process.stderr.read(4096).decode(errors="replace").strip()
         return ""
+
+    def ended_inside(self) -> bool:
+        """Apptainer ends as its keeper did."""
+        return is_end_from_inside(self._process.poll())
 
     def kill(self) -> None:
         """Ends with the keeper, or by force."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ from dataclasses import replace
 from mlebench.sandbox.protocol import Outcome, SandboxError
 from mlebench.sandbox.wire import OuterProcess, Wire, outcome_of, report_of
 
+_log = logging.getLogger(__name__)
 _USAGE_SECONDS = 0.5
 _FORCE_SECONDS = 10.0  # a keeper that has not answered so long after the grace is not asked again
 
@@ -69,8 +71,10 @@ class KeptSandbox:
         self._outer.kill()
         usage = self._outer.usage()
         if not report and not forced and not usage.out_of_memory:
-            # No agent can end its keeper. Somebody else did, or the machine ran out of memory.
-            raise SandboxError(f"The sandbox was ended from outside: {self._outer.complaint().strip()}")
+            complaint = self._outer.complaint().strip()
+            if not self._wire.spoke_nonsense and not self._outer.ended_inside():
+                raise SandboxError(f"The sandbox was ended from outside: {complaint}")
+            _log.warning("A sandbox was ended from inside, which is its agent's failure: %s", complaint)
         outcome = outcome_of(report_of(report), usage)
         self._outcome = replace(outcome, enforced=self._enforced, image_digest=self._image_digest)
 

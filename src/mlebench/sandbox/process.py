@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.protocol import Capabilities, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
-from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, keeper_limits, keeper_order
+from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, is_end_from_inside, keeper_limits, keeper_order
 
 SANDBOX_VARIABLE = "MLEBENCH_RUN_ID"
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ class KeeperProcess:
         with suppress(OSError, ValueError):
             return self._keeper.stderr.read(4096).decode(errors="replace") or "the agent may have ended its keeper"
         return ""
+
+    def ended_inside(self) -> bool:
+        """Here an agent could also use SIGKILL, as anybody else; that is taken for somebody else's."""
+        return is_end_from_inside(self._keeper.poll())
 
     def kill(self) -> None:
         """The keeper ends when its wire is cut; where the agent has killed it, the rest is found by its mark."""

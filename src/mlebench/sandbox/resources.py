@@ -16,6 +16,7 @@ from mlebench.fields import checked, parse_yaml
 
 GIB = 1 << 30  # a "GB" here is 2^30 bytes, as Docker counts
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_FILE_BYTES = 4096  # the least that a file takes which is not empty
 _FREE_SHARE = 0.9  # a run may not take the last of a disk: the harness must still write down what happened
 
 
@@ -85,6 +86,11 @@ class Resources(BaseModel):
     def disk_bytes(self) -> int:
         """The disk limit."""
         return int(self.disk_gb * GIB)
+
+    def files(self, folder: Path) -> int:
+        """How many files and folders a sandbox may hold: what fits into its disk limit, and on the disk of `folder`."""
+        fitting, disk = self.disk_bytes // _FILE_BYTES, os.statvfs(folder)
+        return min(fitting, int(disk.f_favail * _FREE_SHARE)) if disk.f_files else fitting  # some disks do not count
 
     def effective(self, folder: Path | None = None) -> Resources:
         """What this machine can give of it; `folder` is where the sandbox will lie on disk."""

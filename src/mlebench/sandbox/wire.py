@@ -6,13 +6,16 @@ import json
 import os
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any, Literal, Protocol
 
+from mlebench.sandbox.inside.connection import HARNESS_GONE
 from mlebench.sandbox.inside.order import KeeperLimits, Order
 from mlebench.sandbox.inside.waiting import readable
 from mlebench.sandbox.protocol import Outcome, SandboxError, SandboxPaths, SandboxSpec
@@ -20,9 +23,20 @@ from mlebench.scratch import Scratch, remove_leftovers
 
 INSIDE = Path(__file__).with_name("inside")
 RUN = "/run/mlebench"  # where a sandbox finds its keeper, the forwarder and the doors' sockets
+# Only the kernel sees a file that is in no folder and open nowhere, but mapped or on its way through a socket.
+WATCHED_DISK = "file size rlimit; total watched, but for deleted files that are only mapped or sent (not enforced)"
 LOG_LIMIT = 64 << 20
 _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
+# What a keeper's report may say: a type, and the range that it must be in. NaN and infinity are in none.
+_FIELDS: dict[str, tuple[type, int, int]] = {
+    "exit_code": (int, 0, 255),
+    "signal": (int, 1, 64),
+    "cpu_seconds": (float, 0, 1 << 40),
+    "peak_memory_bytes": (int, 0, 1 << 50),
+    "largest_process_bytes": (int, 0, 1 << 50),
+    "stragglers": (int, 0, 1 << 22),
+}
 _TOO_LONG = b"\n[the rest of the output is not kept: it is too long]\n"
 
 
@@ -52,11 +66,19 @@ class OuterProcess(Protocol):
     def complaint(self) -> str:
         """What the outer printed itself; asked for where a sandbox did not open."""
 
+    def ended_inside(self) -> bool:
+        """Whether something in the sandbox, rather than somebody outside, has ended the keeper that ended."""
+
     def kill(self) -> None:
         """End every process of the sandbox by force."""
 
     def remove(self) -> None:
         """Take away what is left of the sandbox."""
+
+
+def is_end_from_inside(exit_code: int | None) -> bool:
+    """Whether a keeper's end, as its parent saw it, can have come from inside. Nobody there can send it a SIGKILL."""
+    return exit_code is not None and exit_code >= 0 and exit_code not in (128 + SIGKILL, HARNESS_GONE)
 
 
 def keeper_limits(
@@ -65,6 +87,7 @@ def keeper_limits(
     cpus: Sequence[int] | None = None,
     memory: int | None = None,
     disk: int | None = None,
+    files: int | None = None,
     disk_folders: Sequence[str] = (),
 ) -> KeeperLimits:
     """The limits that a keeper sees to; what is left out is not its business."""
@@ -73,6 +96,7 @@ def keeper_limits(
         cpus=list(cpus) if cpus is not None else None,
         memory=memory,
         disk=disk,
+        files=files,
         disk_folders=list(disk_folders),
     )
 
@@ -83,6 +107,7 @@ def keeper_order(
     environment: Mapping[str, str],
     limits: KeeperLimits,
     user: tuple[int, int] | None = None,
+    interpreter: Sequence[str] = (sys.executable, "-I", "-S"),
 ) -> Order:
     """The first message to a keeper."""
     if sandbox.doors and sandbox.forwarder is None:
@@ -93,6 +118,7 @@ def keeper_order(
         folder=str(paths.agent),
         doors={str(port): socket_path(port) for port in sandbox.doors},
         forwarder=f"{RUN}/forward.py",
+        interpreter=list(interpreter),
         user=user,
         limits=limits,
     )
@@ -133,6 +159,7 @@ class Wire:
         self._connection, self._log = connection, log
         self._buffer = bytearray()
         self.lost = False
+        self.spoke_nonsense = False  # no keeper does
         connection.setblocking(True)
 
     def order(self, content: Order) -> None:
@@ -163,7 +190,7 @@ class Wire:
                 elif kind in (b"S", b"E", b"R"):
                     return kind.decode(), content  # type: ignore[return-value]
                 else:
-                    self.lost = True
+                    self.lost = self.spoke_nonsense = True
             left = max(0.0, deadline - now)
             if self.lost or not readable(self._connection, left):
                 return None
@@ -185,7 +212,7 @@ class Wire:
             return None
         kind, length = _HEAD.unpack_from(self._buffer)
         if length > _FRAME_LIMIT:
-            self.lost = True
+            self.lost = self.spoke_nonsense = True
             self._buffer.clear()
             return None
         end = _HEAD.size + length
@@ -230,26 +257,29 @@ class KeeperListener:
 
 
 def report_of(content: bytes) -> dict[str, Any]:
-    """The fields of a keeper's last frame, as far as they have the right form."""
+    """The fields of a keeper's last frame; those only that have the right type and are in their range."""
     try:
         found = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
         return {}
-    numbers = {
-        name: value for name, value in found.items() if isinstance(value, int | float) and not isinstance(value, bool)
-    }
+    report = {name: found[name] for name, (kind, *ends) in _FIELDS.items() if _fits(found.get(name), kind, *ends)}
     if found.get("exceeded") in ("memory", "disk"):
-        numbers["exceeded"] = found["exceeded"]
-    return numbers
+        report["exceeded"] = found["exceeded"]
+    return report
+
+
+def _fits(value: object, kind: type, lowest: int, highest: int) -> bool:
+    right = isinstance(value, int | float) if kind is float else isinstance(value, int)
+    return right and not isinstance(value, bool) and lowest <= value <= highest  # type: ignore[operator]
 
 
 def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
     """What the keeper says and what the outside saw, together. The outside is believed first."""
     exit_code, signal = report.get("exit_code"), report.get("signal")
-    if exit_code is None and signal is None:
-        signal = 9  # the keeper itself was ended: by the kernel for want of memory, or from outside
+    if (exit_code is None) == (signal is None):
+        exit_code, signal = None, 9  # the keeper itself was ended, or talked nonsense
     peak = report.get("peak_memory_bytes")
     if usage.peak_memory_bytes is not None:
         peak = max(usage.peak_memory_bytes, report.get("largest_process_bytes", 0))
@@ -258,6 +288,6 @@ def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
         signal=signal,
         cpu_seconds=usage.cpu_seconds if usage.cpu_seconds is not None else report.get("cpu_seconds"),
         peak_memory_bytes=peak,
-        stragglers=int(report.get("stragglers", 0)),
+        stragglers=report.get("stragglers", 0),
         exceeded="memory" if usage.out_of_memory else report.get("exceeded"),
     )

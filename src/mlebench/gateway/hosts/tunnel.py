@@ -7,7 +7,8 @@ import contextlib
 import socket
 import threading
 import time
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,12 @@ class _Totals:
 class HostProxy:
     """The door of one sandbox. `serve` takes a connection; `summary` is for the run's record."""
 
-    def __init__(self, hosts: AllowList, log: Path) -> None:
+    def __init__(self, hosts: AllowList, log: Path, earlier: Mapping[str, Any] | None = None) -> None:
         self.hosts = hosts
         self._journal = Journal(log, max_bytes=256 * _MIB)
         self._lock = threading.Lock()
-        self._totals = _Totals()
+        known = {each.name for each in fields(_Totals)}
+        self._totals = _Totals(**{name: value for name, value in (earlier or {}).items() if name in known})
 
     def summary(self) -> dict[str, Any]:
         """What was open, and what was used of it; may be read from any thread."""

@@ -49,15 +49,23 @@ class ModelUsage(BaseModel):
 
 
 class Ledger:
-    """Counts, from any thread."""
+    """Counts, from any thread. It goes on from what `earlier` attempts of the run have used."""
 
-    def __init__(self, budget: Budget, prices: Prices) -> None:
+    def __init__(self, budget: Budget, prices: Prices, earlier: ModelUsage | None = None) -> None:
         self._budget, self._prices = budget, prices
         self._lock = threading.Lock()
-        self._requests = self._refused = self._errors = self._estimated = 0
-        self._tokens = TokenCount()
-        self._cost = 0.0
-        self._models: dict[str, ModelTotals] = {}
+        used = earlier or ModelUsage()
+        self._requests, self._refused = used.requests, used.refused
+        self._errors, self._estimated = used.errors, used.estimated
+        self._tokens = TokenCount(
+            prompt=used.prompt_tokens,
+            completion=used.completion_tokens,
+            cached=used.cached_tokens,
+            cache_write=used.cache_write_tokens,
+            reasoning=used.reasoning_tokens,
+        )
+        self._cost = used.known_cost_usd
+        self._models = {name: totals.model_copy() for name, totals in used.models.items()}
         self._reserved: dict[int, tuple[int, float]] = {}  # tokens and dollars of the requests under way
 
     def exhausted(self) -> str | None:

@@ -41,11 +41,13 @@ class ModelProxy:
     users of the machine could reach it there; in a sandbox behind a Unix socket it may be null.
     """
 
-    def __init__(self, config: ProxyConfig, log: Path, *, token: str | None = None) -> None:
+    def __init__(
+        self, config: ProxyConfig, log: Path, *, token: str | None = None, earlier: ModelUsage | None = None
+    ) -> None:
         self.config = config
         self.token = token
         self._run = log.parent.name
-        self._ledger = Ledger(config.budget, Prices.load(config.prices))
+        self._ledger = Ledger(config.budget, Prices.load(config.prices), earlier)
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)

@@ -26,7 +26,7 @@ from mlebench.runs.cluster.messages import MessageBox, News
 from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
 from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
-from mlebench.runs.execute import Listener, RunJob, clear, explained
+from mlebench.runs.execute import JOURNALS, Listener, RunJob, clear, explained
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.runs.record import Failure, RunRecord, now
 
@@ -190,7 +190,11 @@ class Driver:
             unpack(Unpacker(_fetched(returned.pieces), returned.sha256), new)
             clear(folder)
             for entry in sorted(new.iterdir(), key=lambda path: path.name == RUN_FILE):
-                entry.rename(folder / entry.name)
+                if entry.name in JOURNALS and (folder / entry.name).exists():
+                    with entry.open("rb") as source, (folder / entry.name).open("ab") as journal:
+                        shutil.copyfileobj(source, journal)
+                else:
+                    entry.rename(folder / entry.name)
         finally:
             shutil.rmtree(new, ignore_errors=True)
 

@@ -25,7 +25,7 @@ from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.probe import INSTALL_BUBBLEWRAP, LINUX
 from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.wire import Log, Wire, keeper_limits, keeper_order
+from mlebench.sandbox.wire import WATCHED_DISK, Log, Wire, keeper_limits, keeper_order
 from mlebench.scratch import Scratch, remove_leftovers
 
 _OPEN_SECONDS = 30.0
@@ -109,11 +109,12 @@ class BubblewrapBackend(ClosedBackend):
             for step in (outer.remove, outer.kill, connection.close):
                 undo.callback(step)
             by_group = group.enforced(outer.process.pid) if group is not None else {}
-            limits = _keeper_limits(resources, cpus, by_group)
+            limits = _keeper_limits(resources, sandbox.folder, cpus, by_group)
             user = (AGENT_ID, AGENT_ID) if is_root() else None
+            enforced = _described(limits, by_group) | outer.inotify_limit()  # in force before the agent starts
             wire = Wire(connection, log)
             wire.order(keeper_order(sandbox, paths, _environment(sandbox, gpus), limits, user))
-            handle = KeptSandbox(wire, outer, enforced=_described(limits, by_group), undo=undo.pop_all())
+            handle = KeptSandbox(wire, outer, enforced=enforced, undo=undo.pop_all())
         handle.opened(_OPEN_SECONDS)
         return handle
 
@@ -123,7 +124,9 @@ class BubblewrapBackend(ClosedBackend):
         end_leftovers(run_id)
 
 
-def _keeper_limits(resources: Resources, cpus: Sequence[int], by_group: Mapping[str, str]) -> KeeperLimits:
+def _keeper_limits(
+    resources: Resources, folder: Path, cpus: Sequence[int], by_group: Mapping[str, str]
+) -> KeeperLimits:
     """What the control group does not see to, the keeper does: less exactly, but on every machine."""
     rlimits = {"CORE": 0, "FSIZE": resources.disk_bytes}
     if "memory" not in by_group:
@@ -135,13 +138,14 @@ def _keeper_limits(resources: Resources, cpus: Sequence[int], by_group: Mapping[
         cpus=list(cpus),
         memory=None if "memory" in by_group else resources.memory_bytes,
         disk=resources.disk_bytes,
+        files=resources.files(folder),
         disk_folders=("/home", "/tmp"),
     )
 
 
 def _described(limits: KeeperLimits, by_group: Mapping[str, str]) -> dict[str, str]:
     """By what each limit is in force, for the run's record."""
-    described = {"disk": "file size rlimit, total watched", "shared memory": "size of the file system"}
+    described = {"disk": WATCHED_DISK, "files": "watched", "shared memory": "size of the file system"}
     described["memory"] = by_group.get("memory", "rlimit per process, total watched")
     described["cpus"] = f"affinity, {by_group['cpus']}" if "cpus" in by_group else "affinity"
     if "processes" in by_group or "NPROC" in limits["rlimits"]:

@@ -1,4 +1,4 @@
-"""A filter of system calls for sandboxes without a container engine (which brings its own).
+"""A filter of system calls for sandboxes without a container engine (see docker/system_calls.py for those with one).
 
 It closes what namespaces leave open: the kernel's keyrings, which belong to the user and not to a sandbox;
 sockets to the hypervisor, which belong to no network namespace; new namespaces and mounts; and parts of the
@@ -22,6 +22,7 @@ _FAMILIES = (1, 2, 10, 16)  # Unix, IPv4, IPv6, netlink
 # With the same number everywhere: io_uring, the new way of mounting.
 _COMMON = (425, 426, 427, 428, 429, 430, 431, 432, 433, 442)
 _CLONE3 = 435
+_KEEPER = 1  # its process number, as the first of its namespace
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class _Machine:
     architecture: int
     clone: int
     socket: int
+    set_limits: int
     refused: tuple[int, ...]
 
 
@@ -37,6 +39,7 @@ _MACHINES = {
         0xC000003E,
         clone=56,
         socket=41,
+        set_limits=302,
         # pivot_root acct mount umount2 swapon swapoff reboot iopl ioperm init_module delete_module quotactl
         # lookup_dcookie kexec_load add_key request_key keyctl unshare perf_event_open open_by_handle_at setns
         # finit_module kexec_file_load bpf userfaultfd
@@ -49,6 +52,7 @@ _MACHINES = {
         0xC00000B7,
         clone=220,
         socket=198,
+        set_limits=261,
         # lookup_dcookie umount2 mount pivot_root quotactl acct unshare kexec_load init_module delete_module reboot
         # add_key request_key keyctl swapon swapoff perf_event_open open_by_handle_at setns finit_module bpf
         # userfaultfd kexec_file_load
@@ -84,6 +88,12 @@ def system_call_filter(machine: str | None = None) -> bytes | None:
         _step(_EQUAL, found.clone, when_false=4),
         _step(_LOAD, _FIRST_ARGUMENT),
         _step(_ANY_BIT, _NEW_NAMESPACES, when_false=1),
+        refuse,
+        _step(_RETURN, _ALLOW),
+        # prlimit64 of the keeper: an agent of the same user could have the kernel end it for its use of CPU time.
+        _step(_EQUAL, found.set_limits, when_false=4),
+        _step(_LOAD, _FIRST_ARGUMENT),
+        _step(_EQUAL, _KEEPER, when_false=1),
         refuse,
         _step(_RETURN, _ALLOW),
         _step(_EQUAL, found.socket, when_true=1),

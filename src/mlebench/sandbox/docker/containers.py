@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from mlebench.sandbox.carried_python import PLACE, CarriedPython
 from mlebench.sandbox.docker.engine import Engine, engine_errors
+from mlebench.sandbox.docker.system_calls import system_call_profile
 from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
-from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, socket_path
+from mlebench.sandbox.wire import INSIDE, RUN, WATCHED_DISK, Usage, entry, is_end_from_inside, socket_path
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
@@ -39,6 +41,7 @@ def container_options(
     resources: Resources,
     engine: Engine,
     wire: Path,
+    python: CarriedPython,
     *,
     user: str,
     gpus: Sequence[int] = (),
@@ -47,13 +50,13 @@ def container_options(
     from docker.types import DeviceRequest, LogConfig
 
     asked: dict[str, Any] = {
-        "entrypoint": ["python3", "-I", "-S", "-c", entry(RUN)],
+        "entrypoint": [*python.command, "-c", entry(RUN)],
         "command": [_WIRE],
         "user": user,
         "hostname": "sandbox",
         "working_dir": "/",
         "network_mode": "none" if settings.network == "none" else "bridge",
-        "mounts": _mounts(sandbox, paths, wire),
+        "mounts": _mounts(sandbox, paths, wire, python),
         "mem_limit": resources.memory_bytes,
         "memswap_limit": resources.memory_bytes,
         "nano_cpus": int(resources.cpus * 1e9),
@@ -63,24 +66,37 @@ def container_options(
         "log_config": LogConfig(type="json-file", config={"max-size": "1m", "max-file": "1"}),
     }
     enforced = dict.fromkeys(("memory", "cpus", "processes", "shared memory"), "container engine")
-    enforced["disk"] = "file size rlimit, total watched"
+    enforced |= {"files": "watched", "inotify instances": "not enforced"}
+    enforced["disk"] = f"{WATCHED_DISK}; folders of the image that its user may write to: not enforced"
     if settings.privileged:
         asked["privileged"] = True
     else:
-        asked |= {"cap_drop": ["ALL"], "security_opt": ["no-new-privileges"]}
+        asked |= {"cap_drop": ["ALL"], "security_opt": ["no-new-privileges", *_system_calls(engine, wire.parent)]}
     if settings.runtime:
         asked["runtime"] = settings.runtime
     if engine.podman and engine.rootless:
         asked["userns_mode"] = "keep-id"
     if engine.disk_limits:
         asked["storage_opt"] = {"size": str(resources.disk_bytes)}
-        enforced["disk"] = "container engine; bound folders: file size rlimit, total watched"
+        enforced["disk"] = f"container engine; bound folders: {WATCHED_DISK}"
     if gpus:
         asked["device_requests"] = [DeviceRequest(device_ids=[str(number) for number in gpus], capabilities=[["gpu"]])]
     return asked, enforced
 
 
-def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path) -> list[Any]:
+def _system_calls(engine: Engine, folder: Path) -> list[str]:
+    """Docker takes the profile itself, Podman the path of a file, which it reads when the container is created."""
+    profile = system_call_profile()
+    if profile is None:
+        return []
+    if not engine.podman:
+        return [f"seccomp={profile}"]
+    path = folder / "system-calls.json"
+    path.write_text(profile)
+    return [f"seccomp={path}"]
+
+
+def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path, python: CarriedPython) -> list[Any]:
     from docker.types import Mount
 
     def bind(source: Path, target: str, *, read_only: bool) -> Any:
@@ -92,6 +108,7 @@ def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path) -> list[Any]:
     for place in (paths.instructions, paths.validate):
         if (sandbox.folder / place.name).exists():
             found.append(bind(sandbox.folder / place.name, str(place), read_only=True))
+    found += [bind(python.folder, PLACE, read_only=True), bind(python.nothing, "/etc/ld.so.preload", read_only=True)]
     found.append(bind(wire, _WIRE, read_only=False))
     found += [bind(socket, socket_path(port), read_only=False) for port, socket in sandbox.doors.items()]
     if sandbox.forwarder is not None:
@@ -115,6 +132,7 @@ class ContainerProcess:
     def __init__(self, container: Any) -> None:
         self._container = container
         self._out_of_memory = False
+        self._cpu_seconds: float | None = None
         self._engine_error: str | None = None
 
     @classmethod
@@ -134,10 +152,14 @@ class ContainerProcess:
         """The keeper measures from inside: asking the engine would cost too much."""
 
     def usage(self) -> Usage:
-        """Only the engine knows whether the kernel ended something for want of memory."""
+        """What the engine knows. Its figure of CPU time counts all that ran; one of memory it does not have."""
         state = self._state()
         self._out_of_memory = self._out_of_memory or bool(state.get("OOMKilled"))
-        return Usage(out_of_memory=self._out_of_memory)
+        if state.get("Running") and self._engine_error is None:
+            with _attempted("tell what a container used"):
+                found = self._container.stats(stream=False, one_shot=True)
+                self._cpu_seconds = round(found["cpu_stats"]["cpu_usage"]["total_usage"] / 1e9, 3)
+        return Usage(cpu_seconds=self._cpu_seconds, out_of_memory=self._out_of_memory)
 
     def has_ended(self) -> bool:
         """Whether the container runs no more."""
@@ -163,6 +185,12 @@ class ContainerProcess:
                 return str(printed)
         return f"{state.get('Error') or 'its container ended'} (exit code {state.get('ExitCode')})"
 
+    def ended_inside(self) -> bool:
+        """As the engine knows it; where that does not answer, nobody inside is blamed."""
+        state = self._state()
+        ended = state.get("Status") in ("exited", "dead") and self._engine_error is None
+        return ended and is_end_from_inside(state.get("ExitCode"))
+
     def kill(self) -> None:
         """The keeper ends by itself when its wire is cut; otherwise by force."""
         from requests.exceptions import RequestException
@@ -175,5 +203,7 @@ class ContainerProcess:
 
     def remove(self) -> None:
         """Where this fails, `recover` finds the container by its label."""
-        with _attempted("remove a container"):
+        from docker.errors import NotFound
+
+        with _attempted("remove a container"), suppress(NotFound):
             self._container.remove(force=True, v=True)

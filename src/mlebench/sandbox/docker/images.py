@@ -14,7 +14,6 @@ from mlebench.scratch import Scratch, remove_leftovers
 
 DOCKERFILE = "Dockerfile"
 _lock = threading.Lock()
-_with_python: set[str] = set()
 
 
 def ensure_image(engine: Engine, image: str | None, folder: Path | None, settings: SandboxSettings) -> str:
@@ -47,33 +46,11 @@ def image_digest(engine: Engine, image: str) -> str | None:
         return str(digests[0] if digests else found.id)
 
 
-def require_python(engine: Engine, image: str) -> None:
-    """The keeper and the forwarder of a sandbox are Python scripts; there is no other form of them."""
-    if image in _with_python:
-        return
-    from docker.errors import APIError
-
-    check = "import sys; sys.exit(sys.version_info < (3, 8))"
-    missing = SandboxError(
-        f"The image '{image}' has no python3 of version 3.8 or newer.",
-        hint="A sandbox is kept, and its gateway reached, by small Python scripts that need nothing else: "
-        "install python3 in the image.",
-    )
-    with engine_errors(f"try the image '{image}'"):
-        container = engine.client.containers.create(
-            image, ["-I", "-S", "-c", check], entrypoint=["python3"], network_mode="none"
-        )
-        try:
-            container.start()
-            if container.wait()["StatusCode"] != 0:
-                raise missing
-        except APIError as error:
-            if "python3" not in str(error):
-                raise
-            raise missing from error
-        finally:
-            container.remove(force=True, v=True)
-    _with_python.add(image)
+def image_environment(engine: Engine, image: str) -> dict[str, str]:
+    """The variables that an image sets."""
+    with engine_errors(f"look at the image '{image}'"):
+        lines = engine.client.images.get(image).attrs.get("Config", {}).get("Env") or []
+    return {name: value for name, _, value in (line.partition("=") for line in lines)}
 
 
 def _build(engine: Engine, folder: Path, settings: SandboxSettings) -> str:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from mlebench.sandbox import pool
+from mlebench.sandbox.carried_python import carried_python, heeded
 from mlebench.sandbox.docker.containers import ContainerProcess, container_options, user_of
 from mlebench.sandbox.docker.engine import connect, engine_errors
-from mlebench.sandbox.docker.images import ensure_image, image_digest, require_python
+from mlebench.sandbox.docker.images import ensure_image, image_digest, image_environment
 from mlebench.sandbox.environment import passed_on
 from mlebench.sandbox.identity import AGENT_ID, hand_over, is_root, require_readable_by_all
 from mlebench.sandbox.inside.order import KeeperLimits
@@ -73,10 +74,7 @@ class DockerBackend:
 
         Returns the name under which sandboxes will ask for it.
         """
-        engine = connect()
-        name = ensure_image(engine, image, folder, self.settings)
-        require_python(engine, name)
-        return name
+        return ensure_image(connect(), image, folder, self.settings)
 
     def paths(self, folder: Path) -> SandboxPaths:
         """The same for every run."""
@@ -95,12 +93,16 @@ class DockerBackend:
             log = undo.enter_context(closing(Log(sandbox.output)))
             cpus = undo.enter_context(pool.cpus().lend(max(1, round(resources.cpus))))
             gpus = undo.enter_context(pool.gpus().lend(resources.gpus))
-            order = keeper_order(sandbox, paths, _environment(sandbox), _keeper_limits(resources, cpus))
+            python, image = carried_python(sandbox.forwarder), image_environment(engine, name)
+            limits = _keeper_limits(resources, sandbox.folder, cpus)
+            environment = {**image, **_environment(sandbox)}
+            order = keeper_order(sandbox, paths, environment, limits, interpreter=python.command)
             with KeeperListener() as listener:
                 asked, enforced = container_options(
-                    sandbox, paths, self.settings, resources, engine, listener.path, user=user, gpus=gpus
+                    sandbox, paths, self.settings, resources, engine, listener.path, python, user=user, gpus=gpus
                 )
-                outer = ContainerProcess.start(engine, name, asked | {"labels": {LABEL: sandbox.run_id}})
+                asked |= {"labels": {LABEL: sandbox.run_id}, "environment": heeded(image)}
+                outer = ContainerProcess.start(engine, name, asked)
                 undo.callback(outer.remove)
                 connection = listener.accept(_OPEN_SECONDS, outer.has_ended)
             if connection is None:
@@ -120,12 +122,13 @@ class DockerBackend:
                 container.remove(force=True, v=True)
 
 
-def _keeper_limits(resources: Resources, cpus: list[int]) -> KeeperLimits:
+def _keeper_limits(resources: Resources, folder: Path, cpus: list[int]) -> KeeperLimits:
     folders = ("/home/submission", "/home/logs", "/home/code", "/home/agent", "/tmp", "/var/tmp")
     return keeper_limits(
         {"CORE": 0, "FSIZE": resources.disk_bytes},
         cpus=cpus,
         disk=resources.disk_bytes,
+        files=resources.files(folder),
         disk_folders=folders,
     )
 

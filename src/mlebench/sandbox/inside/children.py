@@ -8,8 +8,8 @@ import contextlib
 import ctypes
 import os
 import resource
+import signal
 import subprocess
-import sys
 
 from .waiting import readable
 
@@ -26,6 +26,7 @@ def start_agent(order: Order, output: int) -> int:
     libc = ctypes.CDLL(None)
 
     def become_agent() -> None:
+        _heed_signals()
         libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # else its own files below /proc would be closed to it
         with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
             file.write("500")  # where memory ends, the agent goes first, not its keeper
@@ -56,14 +57,19 @@ def start_forwarder(order: Order, output: int, first: bool) -> int:
     At the first start the doors are open afterwards. Later nobody waits: the agent may have ended the
     forwarder, and may do it again.
     """
+
+    def become_forwarder() -> None:
+        _heed_signals()
+        _drop_root(order)
+
     links = [f"{port}={path}" for port, path in order["doors"].items()]
     process = subprocess.Popen(
-        [sys.executable, "-I", "-S", order["forwarder"], *links],
+        [*order["interpreter"], order["forwarder"], *links],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if first else subprocess.DEVNULL,
         stderr=output,
         start_new_session=True,
-        preexec_fn=lambda: _drop_root(order),
+        preexec_fn=become_forwarder,
     )
     process.returncode = 0
     if process.stdout is not None:
@@ -71,6 +77,12 @@ def start_forwarder(order: Order, output: int, first: bool) -> int:
             if not readable(lines, _READY_SECONDS) or not lines.readline().startswith(b"ready"):
                 raise OSError("the doors of the gateway could not be opened")
     return process.pid
+
+
+def _heed_signals() -> None:
+    """Undo what the keeper set: a signal that is ignored stays so in the programs that are started."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _drop_root(order: Order) -> None:

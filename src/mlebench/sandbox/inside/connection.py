@@ -6,6 +6,8 @@ import socket
 import struct
 import sys
 
+HARNESS_GONE = 75  # how a keeper ends whose harness has hung up
+
 
 def connect(where: str) -> socket.socket:
     """The number of a socket that is open already, or the path of one to call."""
@@ -24,7 +26,8 @@ def first_line(wire: socket.socket) -> bytes:
     while not line.endswith(b"\n"):
         piece = wire.recv(1 << 16)
         if not piece:
-            sys.exit("The harness has gone.")
+            print("The harness has gone.", file=sys.stderr)
+            sys.exit(HARNESS_GONE)
         line += piece
     return line
 

@@ -6,8 +6,8 @@ SECONDS`; where the wire ends, the harness has died and the sandbox ends at once
 letter, four bytes of length, content): `S` the agent has started, `E` it could not be, `O` what it prints
 (until the order `quiet`), `R` how it ended.
 
-As the first process of its namespace it cannot be killed by the agent, and nothing outlives it. It is also
-not "dumpable": an agent of the same user cannot look into it.
+As the first process of its namespace it cannot be killed by the agent, and nothing outlives it. It ignores every
+signal that it could be sent from inside, and is not "dumpable": an agent of the same user cannot look into it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ import sys
 import time
 
 from .children import start_agent, start_forwarder
-from .connection import connect, first_line, frame
-from .measure import DiskWatch, descendants, proportional_bytes, resident_bytes
+from .connection import HARNESS_GONE, connect, first_line, frame
+from .disk import DiskWatch
+from .measure import descendants, memory_file_bytes, proportional_bytes, resident_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Keeper:
         self._deadline: float | None = None
         self._exceeded: Literal["memory", "disk"] | None = None
         self._peak, self._quiet = 0, False
-        self._disk = DiskWatch(limits["disk_folders"], limits["disk"]) if limits["disk"] else None
+        self._disk = (
+            DiskWatch(limits["disk_folders"], limits["disk"], limits["files"]) if limits["disk"] is not None else None
+        )
         self._wake, wake_write = os.pipe()
         if limits["cpus"]:
             os.sched_setaffinity(0, limits["cpus"])
@@ -111,7 +114,7 @@ class Keeper:
     def _watch_memory(self) -> None:
         processes = descendants()
         held, limit = resident_bytes(processes), self._order["limits"]["memory"]
-        if limit and held > limit:
+        if limit and held + memory_file_bytes(processes) > limit:
             held = proportional_bytes(processes)
             if held > limit:
                 self._exceeded = "memory"
@@ -180,7 +183,7 @@ class Keeper:
         while descendants():
             self._kill_all()
             self._reap()
-        os._exit(1)
+        os._exit(HARNESS_GONE)
 
     def _reap(self) -> None:
         with contextlib.suppress(ChildProcessError):
@@ -225,6 +228,8 @@ def main() -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:
+        signal.signal(number, signal.SIG_IGN)  # Python itself would end at SIGINT
     wire = connect(sys.argv[1])
     order = json.loads(first_line(wire))
     try:

@@ -1,22 +1,19 @@
-"""The processes of a sandbox, and what they hold of memory and disk."""
+"""The processes of a sandbox, and what they hold of memory."""
 
-# ruff: noqa: PTH123, PTH208
+# ruff: noqa: PTH116, PTH123, PTH208
 # Plain `open` and `listdir`: pathlib would double the time that a sandbox needs to start.
 
 from __future__ import annotations
 
 import contextlib
 import os
-import time
+import stat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
-_PAUSE = 0.02
-_DISK_SECONDS = 5.0
-_DISK_SHARE = 20  # watching the disk may take one part in so many of the time
 
 
 def descendants() -> set[int]:
@@ -49,71 +46,44 @@ def resident_bytes(processes: set[int]) -> int:
 
 
 def proportional_bytes(processes: set[int]) -> int:
-    """The same with shared memory counted once: exact, but slow."""
-    total = 0
+    """The same with shared memory counted once, and with that of files in memory which nobody maps: slow."""
+    total = shared = 0
     for process in processes:
         try:
             with open(f"/proc/{process}/smaps_rollup", "rb") as file:
-                total += sum(int(line.split()[1]) for line in file if line.startswith(b"Pss:")) * 1024
-        except (OSError, ValueError):
+                fields = {line.split()[0]: int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss")}
+            total += fields[b"Pss:"]
+            shared += fields.get(b"Pss_Shmem:", 0)
+        except (OSError, ValueError, KeyError):
             total += resident_bytes({process})
-    return total
+    return total + max(0, memory_file_bytes(processes) - shared)
 
 
-def mount_points() -> set[str]:
-    """Where something is mounted."""
-    with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
-        # Blanks in a path stand there as octal numbers.
-        paths = (line.split()[4].decode("unicode_escape").encode("latin-1") for line in file)
-        return {os.fsdecode(path) for path in paths}
-    return set()
+def memory_file_bytes(processes: set[int]) -> int:
+    """What is held in files of memory (memfd_create). Those of /dev/shm have a limit of their own."""
+    device, seen = memory_device(), set()  # type: int | None, set[tuple[int, int]]
+    files = (found for process in processes for found in deleted_files(process, seen))
+    return sum(found.st_blocks * 512 for found in files if found.st_dev == device)
 
 
-def disk_bytes(folders: list[str]) -> Iterator[int]:
-    """Walk through the folders; yields what was found so far, so that the caller can pause.
-
-    What is mounted below them (the harness's Python may be) is not the agent's.
-    """
-    total, waiting, mounted = 0, list(folders), mount_points()
-    while waiting:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for number, entry in enumerate(entries):
-                with contextlib.suppress(OSError):
-                    total += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False) and entry.path not in mounted:
-                        waiting.append(entry.path)
-                if number % 500 == 0:
-                    yield total
-    yield total
+def deleted_files(process: int, seen: set[tuple[int, int]]) -> Iterator[os.stat_result]:
+    """Files that are in no folder any more (or never were), but open in this process; those not `seen` before."""
+    folder = f"/proc/{process}/fd"
+    with contextlib.suppress(OSError):  # it has ended, or shows itself to nobody
+        for name in os.listdir(folder):
+            with contextlib.suppress(OSError):
+                found = os.stat(f"{folder}/{name}")
+                if stat.S_ISREG(found.st_mode) and not found.st_nlink and (found.st_dev, found.st_ino) not in seen:
+                    seen.add((found.st_dev, found.st_ino))
+                    yield found
 
 
-class DiskWatch:
-    """Looks now and then whether folders hold too much, in steps so short that nothing else waits."""
-
-    def __init__(self, folders: list[str], limit: int) -> None:
-        self._folders, self._limit = folders, limit
-        self._walk: Iterator[int] | None = None
-        self._due = self._spent = 0.0
-
-    @property
-    def busy(self) -> bool:
-        """Whether a walk has begun and not ended."""
-        return self._walk is not None
-
-    def step(self) -> bool:
-        """Go on a little. Tells whether the limit is exceeded."""
-        started = time.monotonic()
-        if self._walk is None:
-            if started < self._due:
-                return False
-            self._walk, self._spent = disk_bytes(self._folders), 0.0
-        for held in self._walk:
-            if held > self._limit:
-                self._walk, self._due = None, started + _DISK_SECONDS
-                return True
-            if time.monotonic() - started > _PAUSE:
-                self._spent += time.monotonic() - started
-                return False
-        self._spent += time.monotonic() - started
-        self._walk, self._due = None, started + max(_DISK_SECONDS, self._spent * _DISK_SHARE)
-        return False
+def memory_device() -> int | None:
+    """The device that all files of memory are on."""
+    with contextlib.suppress(OSError, AttributeError):
+        descriptor = os.memfd_create("keeper")
+        try:
+            return os.fstat(descriptor).st_dev
+        finally:
+            os.close(descriptor)
+    return None

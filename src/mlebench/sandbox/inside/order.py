@@ -15,6 +15,7 @@ class KeeperLimits(TypedDict):
     cpus: list[int] | None
     memory: int | None
     disk: int | None
+    files: int | None  # and folders, in those folders
     disk_folders: list[str]
 
 
@@ -26,6 +27,7 @@ class Order(TypedDict):
     folder: str
     doors: dict[str, str]  # port -> path of a socket
     forwarder: str
+    interpreter: list[str]  # what starts it
     user: tuple[int, int] | None
     limits: KeeperLimits
 

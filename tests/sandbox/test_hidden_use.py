@@ -1,0 +1,153 @@
+"""What an agent hides from the usual ways of counting is counted, or its record says that it is not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from mlebench.sandbox.bubblewrap import sandbox as bubblewrap
+from mlebench.sandbox.inside.disk import disk_use
+from tests.sandbox.conftest import Lab, as_ordinary_user, small
+
+pytestmark = pytest.mark.attack
+
+DISK = 0.0625  # GB
+HIDDEN = {
+    "deleted but open": """
+        import os, time
+        files = []
+        for number in range(12):
+            path = f"/home/code/{number}"
+            files.append(open(path, "wb"))
+            files[-1].write(b"x" * (10 << 20))
+            files[-1].flush()
+            os.unlink(path)
+        time.sleep(60)
+    """,
+    "below a path that is too long": """
+        import os, time
+        os.chdir("/home/code")
+        for _ in range(30):
+            os.mkdir("d" * 250)
+            os.chdir("d" * 250)
+        for number in range(12):
+            with open(str(number), "wb") as file:
+                file.write(b"x" * (10 << 20))
+        time.sleep(60)
+    """,
+    "in a closed folder": """
+        import os, time
+        os.makedirs("/home/code/closed/inner")
+        for number in range(12):
+            with open(f"/home/code/closed/inner/{number}", "wb") as file:
+                file.write(b"x" * (10 << 20))
+        os.chmod("/home/code/closed/inner", 0o400)
+        os.chmod("/home/code/closed", 0)
+        time.sleep(60)
+    """,
+    "in names without content": """
+        import os, time
+        for number in range(20_000):
+            os.mkdir(f"/home/code/{number}") if number % 2 else open(f"/tmp/{number}", "w").close()
+        time.sleep(60)
+    """,
+}
+AS_ORDINARY_USER = """
+import sys
+from pathlib import Path
+from tests.sandbox.conftest import Lab, small
+ran = Lab("bubblewrap", Path(sys.argv[1])).run({code!r}, small({limit}))
+print({show})
+"""
+HOW = "ran.outcome.exceeded, ran.outcome.signal"
+MEMORY_FILE = """
+import os, time
+held = os.memfd_create("held")
+for _ in range(50):
+    os.write(held, b"x" * (10 << 20))
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("way", HIDDEN)
+def test_the_disk_limit_holds_for_what_is_hidden(lab: Lab, way: str) -> None:
+    ran = lab.run(HIDDEN[way], small(disk_gb=DISK))
+    assert (ran.outcome.exceeded, ran.outcome.signal) == ("disk", signal.SIGKILL), ran.output
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="this is the test for root; others test it all the time")
+@pytest.mark.parametrize("way", HIDDEN)
+def test_the_disk_limit_holds_for_what_is_hidden_from_the_same_user(bubblewrap_lab: Lab, way: str) -> None:
+    printed = as_ordinary_user(AS_ORDINARY_USER.format(code=HIDDEN[way], limit=f"disk_gb={DISK}", show=HOW))
+    assert printed == "disk 9\n"
+
+
+def test_without_control_groups_files_of_memory_are_memory(
+    bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bubblewrap, "open_group", lambda *_: None)
+    ran = bubblewrap_lab.run(MEMORY_FILE, small(memory_gb=0.25))
+    assert (ran.outcome.exceeded, ran.outcome.signal) == ("memory", signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="this is the test for root; others test it all the time")
+def test_an_ordinary_users_files_of_memory_are_memory(bubblewrap_lab: Lab) -> None:
+    printed = as_ordinary_user(AS_ORDINARY_USER.format(code=MEMORY_FILE, limit="memory_gb=0.25", show=HOW))
+    assert printed == "memory 9\n"
+
+
+INOTIFY = """
+import ctypes
+libc = ctypes.CDLL(None)
+made = 0
+while made < 128 and libc.inotify_init() >= 0:
+    made += 1
+print(made)
+"""
+
+
+def test_a_sandbox_does_not_take_all_inotify_instances_of_its_user(bubblewrap_lab: Lab) -> None:
+    ran = bubblewrap_lab.run(INOTIFY)
+    if ran.outcome.enforced["inotify instances"] != "not enforced":
+        assert int(ran.output) <= 16
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="this is the test for root; others test it all the time")
+def test_an_ordinary_users_sandbox_does_neither(bubblewrap_lab: Lab) -> None:
+    show = "ran.output.strip(), ran.outcome.enforced['inotify instances']"
+    made, how = as_ordinary_user(AS_ORDINARY_USER.format(code=INOTIFY, limit="", show=show)).split(maxsplit=1)
+    assert how.strip() == "not enforced" or int(made) <= 16
+
+
+def test_what_is_not_enforced_is_said(lab: Lab) -> None:
+    enforced = lab.run("").outcome.enforced
+    assert "only mapped or sent (not enforced)" in enforced["disk"]
+    assert enforced["files"] == "watched"
+    assert "inotify instances" in enforced
+    if lab.backend == "docker":
+        assert "folders of the image that its user may write to: not enforced" in enforced["disk"]
+
+
+def test_folders_in_folders_without_end_do_not_stop_the_counting(tmp_path: Path) -> None:
+    started = time.monotonic()
+    here = os.open(tmp_path, os.O_RDONLY)
+    try:
+        for _ in range(3000):
+            os.mkdir("d" * 20, dir_fd=here)
+            inner = os.open("d" * 20, os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = inner
+        with os.fdopen(os.open("end", os.O_WRONLY | os.O_CREAT, dir_fd=here), "wb") as file:
+            file.write(b"x" * 5_000_000)
+    finally:
+        os.close(here)
+    held, files = list(disk_use([str(tmp_path)]))[-1]
+    subprocess.run(["rm", "-rf", str(tmp_path / ("d" * 20))], check=True)  # Python would give up
+    assert held >= 5_000_000
+    assert files == 3001
+    assert time.monotonic() - started < 30
