@@ -136,7 +136,7 @@ def _state(record: RunRecord, at_work: bool) -> str:
 def logs_command(group: str, run: str, runs_dir: Path) -> None:
     """Print what an agent printed. RUN is a run's name or its beginning, such as the competition's id."""
     from mlebench.runs import RunGroup
-    from mlebench.runs.execute import LOG
+    from mlebench.runs.run_folder import LOG
 
     opened = RunGroup.find(group, runs_dir)
     for planned in _found(opened, run):

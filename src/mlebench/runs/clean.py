@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mlebench.runs.execute import SANDBOX
 from mlebench.runs.group import RunGroup
 from mlebench.runs.record import RUN_FILE, Failure, now
+from mlebench.runs.run_folder import SANDBOX
 from mlebench.sandbox import open_backend, remove_sandbox_folder
 
 _LOST = Failure(kind="infrastructure", message="The harness ended before the run did.")
@@ -24,7 +24,8 @@ def clean_group(group: RunGroup) -> list[str]:
                 record.state, record.failure, record.finished_at = "failed", _LOST, now()
                 record.save(folder)
                 lost.append(run.run_id)
-            remove_sandbox_folder(folder / SANDBOX)
+            if record.uncollected is None:  # it holds what an agent has made; a resumed group collects it
+                remove_sandbox_folder(folder / SANDBOX)
             for half in folder.glob(f".{RUN_FILE}.*"):
                 half.unlink(missing_ok=True)
     return lost

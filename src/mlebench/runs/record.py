@@ -77,6 +77,13 @@ class Failure(_Stored):
     message: str
 
 
+class Ending(_Stored):
+    """How an agent ended whose sandbox is still to be collected."""
+
+    state: State
+    failure: Failure | None = None
+
+
 class Submission(_Stored):
     """What was handed in, as it was taken out of the sandbox."""
 
@@ -130,6 +137,7 @@ class RunRecord(_Stored):
     seed: int
     state: State = "planned"
     failure: Failure | None = None
+    uncollected: Ending | None = None  # the sandbox still holds what the agent has made: it is not cleared before
 
     attempt: int = 0
     exit_code: int | None = None

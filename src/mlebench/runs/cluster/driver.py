@@ -26,8 +26,10 @@ from mlebench.runs.cluster.messages import MessageBox, News
 from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
 from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
-from mlebench.runs.execute import Listener, RunJob, clear, explained
+from mlebench.runs.ending import explained
+from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.record import RUN_FILE, Failure, RunRecord, State, now
+from mlebench.runs.run_folder import clear
 
 if TYPE_CHECKING:
     from mlebench.runs.cluster.executor import RayExecutor
