@@ -24,6 +24,11 @@ STYLES = {
 _TAIL = 4096
 
 
+def style_of(state: str) -> str:
+    """A state of a later version stands out."""
+    return STYLES.get(state, "red")
+
+
 class Watcher(Protocol):
     """Hears of every change of a run."""
 
@@ -98,7 +103,7 @@ class _Lines:
         if record.state != "running":
             self._done += 1
             line = f"[{self._done}/{self._total}] {outcome_line(record)}"
-            self._console.print(line, style=STYLES[record.state], markup=False, highlight=False, soft_wrap=True)
+            self._console.print(line, style=style_of(record.state), markup=False, highlight=False, soft_wrap=True)
 
 
 class _Table:

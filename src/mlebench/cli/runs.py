@@ -81,7 +81,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from rich.table import Table
     from rich.text import Text
 
-    from mlebench.cli.live import STYLES, duration
+    from mlebench.cli.live import duration, style_of
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
     from mlebench.runs.traces import where_to_look
@@ -104,7 +104,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
         table.add_row(
             record.run_id,
             str(record.seed),
-            Text(_state(record, at_work), STYLES[record.state]),
+            Text(_state(record, at_work), style_of(record.state)),
             duration(record.duration_seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
@@ -121,7 +121,9 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
 def _message(record: RunRecord) -> str:
     failure = f"{record.failure.kind}: {record.failure.message}" if record.failure else ""
     faults = f"faults of the validator: {record.validator_faults}" if record.validator_faults else ""
-    return "\n".join(filter(None, (failure, faults)))
+    unreadable = record.left_behind[0] if record.state == "unreadable" else ""
+    unknown = ", ".join(record.model_extra or ())
+    return "\n".join(filter(None, (failure, faults, unreadable, unknown and f"fields of another version: {unknown}")))
 
 
 def _state(record: RunRecord, at_work: bool) -> str:

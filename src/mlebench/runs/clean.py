@@ -19,6 +19,8 @@ def clean_group(group: RunGroup) -> list[str]:
     with group.locked():
         for run in group.spec.runs:
             folder, record = group.folder_of(run), group.record(run)
+            if record.state == "unreadable":  # its sandbox may hold what an agent has made
+                continue
             if record.state == "running":
                 open_backend(group.spec.sandbox, group.spec.settings).recover(run.run_id)
                 record.state, record.failure, record.finished_at = "failed", _LOST, now()

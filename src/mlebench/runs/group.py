@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.locks import try_lock
 from mlebench.runs.plan import GroupSpec, PlannedRun
-from mlebench.runs.record import RUN_FILE, RunRecord, now, write_atomically
+from mlebench.runs.record import RUN_FILE, RecordError, RunRecord, now, write_atomically
 
 _log = logging.getLogger(__name__)
 METADATA = "metadata.json"
@@ -100,16 +101,35 @@ class RunGroup:
         )
 
     def record(self, run: PlannedRun) -> RunRecord:
-        """One run's state; a damaged or lost run.json costs that run only."""
+        """One run's state, for those who look. A record that cannot be read is shown as such, and stays as it is."""
+        try:
+            return RunRecord.load(self.folder_of(run))
+        except RecordError as error:
+            record = self.planned_record(run)
+            if not isinstance(error.__cause__, FileNotFoundError):
+                record.state = "unreadable"
+            record.left_behind.append(error.message)
+            return record
+
+    def record_to_run(self, run: PlannedRun) -> RunRecord:
+        """One run's state, for those who hold the lock and run what is left.
+
+        A run whose record is known to be broken is planned again, and the record kept beside the new one. One that only
+        cannot be read now (a network disk that is gone, a version that is not known) is an error: it may have finished.
+        """
         folder = self.folder_of(run)
         try:
             return RunRecord.load(folder)
-        except MlebenchError as error:
-            _log.warning("%s: planned again, as its record is lost.", run.run_id, exc_info=True)
+        except RecordError as error:
+            if not error.broken:
+                raise
+            _log.warning("%s: planned again, as its record is broken.", run.run_id, exc_info=True)
             folder.mkdir(exist_ok=True)
-            path = folder / RUN_FILE
-            if path.exists():
-                path.rename(folder / f"{RUN_FILE}.damaged")
+            path, number = folder / RUN_FILE, 1
+            while (kept := folder / f"{RUN_FILE}.damaged{f'-{number}' * (number > 1)}").exists():
+                number += 1
+            if os.path.lexists(path):
+                path.rename(kept)
             record = self.planned_record(run)
             record.left_behind.append(error.message)
             record.save(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import platform
 import secrets
@@ -10,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from mlebench import foreign
 from mlebench.data.manifest import DataKind
@@ -54,6 +55,21 @@ def versions_here() -> dict[str, str]:
     return found
 
 
+def _is_broken(error: Exception) -> bool:
+    """Not so where a disk does not answer, nor where a later version may have written what is not understood."""
+    if isinstance(error, ValidationError):
+        return error.errors()[0]["type"] == "json_invalid"
+    reason = error.__cause__ if isinstance(error, foreign.ForeignError) else error
+    return not isinstance(reason, OSError) or reason.errno in (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.ENXIO)
+
+
+def _first_words(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_input=False)[0]
+        return ": ".join(filter(None, (".".join(map(str, first["loc"])), first["msg"])))
+    return str(error).splitlines()[0]
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Whole or not at all: a reader never sees half a file, whenever the writer is killed."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
@@ -70,10 +86,18 @@ class _Stored(BaseModel):
     model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
 
+class RecordError(MlebenchError):
+    """A record cannot be read; `broken` where it is known to be damaged or gone, rather than just not readable now."""
+
+    def __init__(self, message: str, *, broken: bool) -> None:
+        super().__init__(message, hint=None if broken else "Nothing is run again before it can be read.")
+        self.broken = broken
+
+
 class Failure(_Stored):
     """Why a run did not end well, and whose fault it is."""
 
-    kind: FailureKind
+    kind: FailureKind | str  # a later version may know more
     message: str
 
 
@@ -129,13 +153,15 @@ class Sealed(_Stored):
 
 
 class RunRecord(_Stored):
-    """The content of run.json."""
+    """The content of run.json. What a later version wrote is kept and shown, even where this one does not know it."""
+
+    model_config = ConfigDict(extra="allow")
 
     run_id: str  # the folder's name
     competition_id: foreign.Name
     agent: str
     seed: int
-    state: State = "planned"
+    state: State | Literal["unreadable"] | str = "planned"
     failure: Failure | None = None
     uncollected: Ending | None = None  # the sandbox still holds what the agent has made: it is not cleared before
 
@@ -175,12 +201,17 @@ class RunRecord(_Stored):
     sealed: Sealed | None = None
     validator_faults: int = 0  # submissions that the validator failed to check; the log of the group says why
 
+    @field_validator("submission", "sealed", mode="before")
+    @classmethod
+    def _nothing_yet(cls, value: object) -> object:
+        return None if value == {} else value  # as runs of 0.1 that had not begun have it
+
     @property
     def done(self) -> bool:
         """Whether there is nothing left to do: a fault of the machine or a cancellation is worth another try."""
         if self.state == "failed":
             return self.failure is None or self.failure.kind != "infrastructure"
-        return self.state in ("finished", "timed_out")
+        return self.state not in ("planned", "running", "cancelled", "unreadable")  # unknown: not ours to repeat
 
     @classmethod
     def load(cls, folder: Path) -> RunRecord:
@@ -188,11 +219,11 @@ class RunRecord(_Stored):
         path = folder / RUN_FILE
         try:
             record = cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
-        except (OSError, ValidationError) as error:
-            raise MlebenchError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from error
+        except (OSError, ValidationError, foreign.ForeignError) as error:
+            raise RecordError(f"{path}: cannot be read ({_first_words(error)})", broken=_is_broken(error)) from error
         # By this name processes, containers and control groups are looked for and ended.
         if record.run_id != folder.name:
-            raise MlebenchError(f"{path}: is the record of another run ({record.run_id!a}).")
+            raise RecordError(f"{path}: is the record of another run ({record.run_id!a}).", broken=True)
         return record
 
     def save(self, folder: Path) -> None:
