@@ -215,9 +215,8 @@ def work_command(
     runs_dir: Path,
 ) -> None:
     """Carry out a single RUN of a GROUP, without grading it: the task of a Slurm array job."""
-    import signal
-
     from mlebench.agents import AgentRegistry
+    from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.live import outcome_line
     from mlebench.runs import RunGroup
     from mlebench.runs.launch import run_alone
@@ -226,13 +225,12 @@ def work_command(
     opened = RunGroup.find(group, runs_dir)
     agent = AgentRegistry.default(agents_dir).get(opened.spec.agent)
     asked = RunOptions(opened.spec.sandbox, opened.spec.settings, retries=retries)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C: Slurm's way to end a job
+    registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
     try:
-        record = run_alone(
-            opened, run, agent, options.open_registry(competitions_dir), options.resolve_data_dir(data_dir), asked
-        )
+        with ending_cleanly(lambda: f"saving what was handed in: {run}"):  # SIGTERM is Slurm's way to end a job
+            record = run_alone(opened, run, agent, registry, data, asked)
     except KeyboardInterrupt:
-        raise SystemExit(130) from None
+        raise SystemExit(CANCELLED) from None
     click.echo(outcome_line(record))
     if not record.done:
         raise SystemExit(1)

@@ -9,9 +9,10 @@ import multiprocessing
 import os
 import resource
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, as_completed
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -94,18 +95,39 @@ def grade_lines(
         except UnknownCompetition as error:
             problems.append(f"{line.submission_path}: {error.message}")
     reports: dict[int, CompetitionReport] = {}
-    work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
-    for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits(), work):
-        reports[index] = report
-        if report.error_kind not in (None, "invalid", "missing"):
-            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
-            _log.error("%s, %s: not graded. %s\n%s", *about)
-        on_report(report)
+    with closing(
+        grade_each(
+            known, registry, data_dir, workers=workers, limits=limits or Limits(), miniature_medals=miniature_medals
+        )
+    ) as graded:
+        for index, report in graded:
+            reports[index] = report
+            on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)
 
 
+def grade_each(
+    lines: Sequence[SubmissionLine],
+    registry: Registry,
+    data_dir: Path,
+    *,
+    workers: int | None,
+    limits: Limits,
+    miniature_medals: bool,
+) -> Generator[tuple[int, CompetitionReport], None, None]:
+    """Each line's number and report, as soon as it is made. Whoever stops early closes the generator."""
+    if not lines:
+        return
+    work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
+    for index, report in _graded(lines, registry, data_dir, workers or os.cpu_count() or 1, limits, work):
+        if report.error_kind not in (None, "invalid", "missing"):
+            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
+            _log.error("%s, %s: not graded. %s\n%s", *about)
+        yield index, report
+
+
 def _graded(
-    lines: list[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits, work: Work
+    lines: Sequence[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits, work: Work
 ) -> Iterator[tuple[int, CompetitionReport]]:
     order = sorted(range(len(lines)), key=lambda i: (lines[i].competition_id, i))
     workers = max(1, min(workers, len(lines)))
@@ -114,22 +136,26 @@ def _graded(
     remove_leftovers("grading")
     with (
         Scratch("grading") as crashes,
-        ProcessPool(
-            max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+        _stopped_at_the_end(
+            ProcessPool(
+                max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+            )
         ) as pool,
     ):
-        futures = {}
+        numbers: dict[Future[CompetitionReport], int] = {}
         for index in order:
             line = lines[index]
             folder = registry.folders[line.competition_id]
-            futures[index] = pool.schedule(
+            future = pool.schedule(
                 work, args=[folder, line.submission_path, crashes / str(index)], timeout=limits.seconds
             )
-        for index, future in futures.items():
+            numbers[future] = index
+        for done in as_completed(numbers):
+            index = numbers[done]
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
             trace = None
             try:
-                yield index, future.result()
+                yield index, done.result()
                 continue
             except FutureTimeoutError:
                 kind: ErrorKind = "time-limit"
@@ -149,6 +175,16 @@ def _graded(
                 index,
                 CompetitionReport.of(competition, path, error=error, error_kind=kind, data=data, traceback=trace),
             )
+
+
+@contextmanager
+def _stopped_at_the_end(pool: ProcessPool) -> Iterator[ProcessPool]:
+    """The pool itself would finish all its work even where it was interrupted."""
+    try:
+        yield pool
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
 
 
 def _kind(layout: DataLayout) -> DataKind | None:
