@@ -63,6 +63,25 @@ def test_trouble_costs_only_its_own_line(lab: Lab) -> None:
     assert not reports["absent"].submission_exists
 
 
+# As libraries do on a machine of many cores: 4 GiB of address space for the heaps of threads, hardly any of it used.
+RESERVING = """
+import mmap
+def grade(submission, answers):
+    reserved = [mmap.mmap(-1, 64 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) for _ in range(64)]
+    used = bytearray(SIZE)
+    import time; time.sleep(0.3)
+    return 0.75
+"""
+
+
+@pytest.mark.parametrize(("size", "kind"), [("100 << 20", None), ("1500 << 20", "memory-limit")])
+def test_memory_that_is_only_reserved_does_not_count(lab: Lab, size: str, kind: str | None) -> None:
+    (lab.folder / "grade.py").write_text(RESERVING.replace("SIZE", size).replace("bytearray(", "b'x' * ("))
+    line = SubmissionLine("my-task", lab.sample)
+    report = grade_lines([line], lab.registry, lab.data_dir, workers=1, limits=Limits(60, GIB))
+    assert [each.error_kind for each in report.competition_reports] == [kind]
+
+
 def test_order_of_reports_is_that_of_the_lines(lab: Lab) -> None:
     paths = [lab.sample, lab.perfect] * 5
     lines = [SubmissionLine("my-task", path) for path in paths]

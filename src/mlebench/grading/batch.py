@@ -7,7 +7,6 @@ import json
 import logging
 import multiprocessing
 import os
-import resource
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, as_completed
@@ -25,10 +24,12 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import DataKind, kind_of
 from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
+from mlebench.memory import MemoryWatch, announce
 from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
 GIB = 1 << 30
+_TOO_MUCH = "Grading needed more memory than allowed."
 Work = Callable[[Path, Path, Path], CompetitionReport]
 
 
@@ -136,10 +137,9 @@ def _graded(
     remove_leftovers("grading")
     with (
         Scratch("grading") as crashes,
+        MemoryWatch(limits.memory_for(workers)) as watch,
         _stopped_at_the_end(
-            ProcessPool(
-                max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
-            )
+            ProcessPool(max_workers=workers, context=context, initializer=announce, initargs=[watch.folder])
         ) as pool,
     ):
         numbers: dict[Future[CompetitionReport], int] = {}
@@ -163,10 +163,12 @@ def _graded(
             except NotPrepared as problem:
                 kind, error = "not-prepared", str(problem)
             except MemoryError:
-                kind, error = "memory-limit", "Grading needed more memory than allowed."
+                kind, error = "memory-limit", _TOO_MUCH
             except ProcessExpired as problem:
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
                 trace = last_words(crashes / str(index))
+                if watch.has_ended(problem.pid):
+                    kind, error = "memory-limit", _TOO_MUCH
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
                 trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
@@ -191,11 +193,6 @@ def _kind(layout: DataLayout) -> DataKind | None:
     with suppress(DamagedData):  # which the error says already
         return kind_of(layout)
     return None
-
-
-def _limit_memory(size: int) -> None:
-    # RLIMIT_DATA counts what is really allocated; RLIMIT_AS would also count address space that libraries reserve.
-    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
 @cache
