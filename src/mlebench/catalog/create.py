@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 from mlebench.catalog.folder import FILES
@@ -18,11 +19,19 @@ def create_competition(slug: str, parent: Path) -> Path:
     folder = parent / slug
     if folder.exists():
         raise MlebenchError(f"{folder} exists already.", hint="Choose another name or --dir.")
-    folder.mkdir(parents=True)
+    try:
+        folder.mkdir(parents=True)
+        _write(folder, slug)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)  # half a competition is none
+        raise MlebenchError(f"{folder}: cannot be written ({error.strerror}).") from error
+    return folder
+
+
+def _write(folder: Path, slug: str) -> None:
     name = slug.replace("-", " ").capitalize()
     for file in FILES:
         text = (TEMPLATE / file).read_text(encoding="utf-8")
         # Only the two texts hold a placeholder; code keeps its braces.
         text = text.replace("{name}", name) if file in ("competition.yaml", "description.md") else text
         (folder / file).write_text(text, encoding="utf-8")
-    return folder

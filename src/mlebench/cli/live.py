@@ -94,15 +94,17 @@ class _Lines:
     def __init__(self, group: RunGroup, console: Any) -> None:
         self._console, self._total = console, len(group.spec.runs)
         self._states: dict[str, str] = {}
-        self._done = sum(record.done for record in group.records())
+        self._done = {record.run_id for record in group.records() if record.done}
 
     def __call__(self, record: RunRecord) -> None:
         if self._states.get(record.run_id) == record.state:
             return
         self._states[record.run_id] = record.state
-        if record.state != "running":
-            self._done += 1
-            line = f"[{self._done}/{self._total}] {outcome_line(record)}"
+        if record.state == "running":
+            self._done.discard(record.run_id)  # it may have ended before, and be tried again
+        else:
+            self._done.add(record.run_id)
+            line = f"[{len(self._done)}/{self._total}] {outcome_line(record)}"
             self._console.print(line, style=style_of(record.state), markup=False, highlight=False, soft_wrap=True)
 
 

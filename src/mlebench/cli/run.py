@@ -102,6 +102,8 @@ def command(**typed: object) -> None:
         click.echo(group_json(group, records, report))
     else:
         print_results(group, records)
+    for why in _not_graded(report):
+        click.secho(f"Not graded: {why}", fg="red", err=True)
     if any(record.state == "cancelled" for record in records):
         click.echo(f"Some runs were cancelled. Go on with: {run_options.resume_command(group)}", err=True)
         raise SystemExit(130)
@@ -196,8 +198,12 @@ def _open_runs(group: RunGroup) -> str:
     return f"saving what was handed in: {', '.join(still)}" if still else "cleaning up"
 
 
-def _not_graded(report: GradingReport) -> bool:
-    return any(r.error_kind not in (None, "invalid", "missing") for r in report.competition_reports)
+def _not_graded(report: GradingReport) -> list[str]:
+    """Each reason once: data that is gone is gone for all seeds."""
+    from mlebench.logs import harmless
+
+    faults = [r for r in report.competition_reports if r.error_kind not in (None, "invalid", "missing")]
+    return list(dict.fromkeys(harmless(f"{r.competition_id}: {r.error}") for r in faults))
 
 
 def print_results(group: RunGroup, records: list[RunRecord]) -> None:

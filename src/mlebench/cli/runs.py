@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -40,18 +40,23 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
 
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
+    from mlebench.errors import MlebenchError
+    from mlebench.logs import harmless
     from mlebench.runs import RunGroup
     from mlebench.runs.group import list_groups
 
-    found = []
+    found: list[dict[str, Any]] = []
     for folder in list_groups(runs_dir):
-        group = RunGroup.open(folder)
-        states = Counter(str(record.state) for record in group.records())
-        found.append((group, states))
+        try:
+            group = RunGroup.open(folder)
+            states = Counter(str(record.state) for record in group.records())
+            found.append({"group": group.group_id, "agent": group.spec.agent, "states": dict(states)})
+        except MlebenchError as error:  # one that is damaged must not hide the others
+            found.append({"group": folder.name, "agent": None, "states": {}, "error": error.message})
     if as_json:
-        listed = [{"group": g.group_id, "agent": g.spec.agent, "states": dict(states)} for g, states in found]
-        click.echo(json.dumps(listed, indent=2))
+        click.echo(json.dumps(found, indent=2))
         return
     if not found:
         click.echo(f"There is no run group in {runs_dir}.")
@@ -59,9 +64,10 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     table = Table(box=None, pad_edge=False)
     for title in ("group", "agent", "runs"):
         table.add_column(title, overflow="fold")
-    for group, states in found:
-        counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in states.items())
-        table.add_row(group.group_id, group.spec.agent, counts)
+    for entry in found:
+        counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in entry["states"].items())
+        cells = (entry["group"], entry["agent"] or "–", entry.get("error") or counts)
+        table.add_row(*(Text(harmless(cell)) for cell in cells))
     Console().print(table)
 
 
@@ -185,16 +191,26 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
 
     Without GROUPS, all groups of the folder that nobody is running.
     """
+    from mlebench.errors import MlebenchError
+    from mlebench.logs import harmless
     from mlebench.runs import RunGroup
     from mlebench.runs.clean import clean_group
     from mlebench.runs.group import list_groups
 
-    named = [RunGroup.find(name, runs_dir) for name in groups]
-    every = [] if named else [RunGroup.open(folder) for folder in list_groups(runs_dir)]
-    for group in named or [group for group in every if not group.is_at_work()]:
-        lost = clean_group(group)
-        what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
-        click.echo(f"{group.group_id}: {what}")
+    failed = False
+    for name in groups or map(str, list_groups(runs_dir)):
+        try:
+            group = RunGroup.find(name, runs_dir)
+            if not groups and group.is_at_work():
+                continue
+            lost = clean_group(group)
+            what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
+            click.echo(f"{group.group_id}: {what}")
+        except MlebenchError as error:  # the others are cleaned all the same
+            failed = True
+            click.secho(harmless(f"Not cleaned: {error}"), fg="red", err=True)
+    if failed:
+        raise SystemExit(1)
 
 
 @command.command(name="work", hidden=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import faulthandler
 import json
 import logging
@@ -56,23 +57,27 @@ class Limits:
 def read_lines(path: Path) -> tuple[list[SubmissionLine], list[str]]:
     """Lines of a JSONL file, and what is wrong with the bad ones. Lines that start with `#` are skipped."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    except OSError as error:
         raise MlebenchError(f"{path}: cannot be read ({error})") from error
     lines, problems = [], []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if not line.strip() or line.lstrip().startswith(b"#"):
             continue
         try:
-            entry = json.loads(line)
+            entry = json.loads(line.decode())
             competition_id, submission = entry["competition_id"], entry["submission_path"]
             if not isinstance(competition_id, str) or not isinstance(submission, str | None):
                 raise TypeError("competition_id and submission_path must be texts")
+            if "\0" in f"{competition_id}{submission}".encode().decode():  # nor lone surrogates
+                raise ValueError("submission_path holds a zero byte")
             lines.append(SubmissionLine(competition_id, Path(submission or "")))
         except KeyError as error:
             problems.append(f"line {number}: has no {error.args[0]}")
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             problems.append(f"line {number}: {error}")
+    if not lines and not problems:
+        raise MlebenchError(f"{path}: holds no submission.")
     return lines, problems
 
 

@@ -20,6 +20,7 @@ from mlebench.runs.record import RUN_FILE, RecordError, RunRecord, now, write_at
 
 _log = logging.getLogger(__name__)
 METADATA = "metadata.json"
+_LOCK = ".lock"
 GRADING_REPORT = "grading_report.json"
 REPORT = "report.json"
 GRADING_FAULTS = "grading_faults.log"  # tracebacks of a grader, beside the report
@@ -53,9 +54,9 @@ class RunGroup:
     def open(cls, folder: Path) -> RunGroup:
         """Read an existing group, which may be a stranger's: nothing that is read or written in it is a link."""
         path = folder / METADATA
-        if not path.is_file():
-            raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
         try:
+            if not path.is_file():
+                raise MlebenchError(f"{folder} is not a run group: it has no {METADATA}.")
             foreign.entries(folder, skip=(), levels=2)
             return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
@@ -140,12 +141,14 @@ class RunGroup:
         return [self.record(run) for run in self.spec.runs]
 
     def is_at_work(self) -> bool:
-        """Whether a harness is running the group now."""
+        """Whether a harness is running the group now. Looking takes no right to write."""
         try:
-            with self.locked(patience=0):
-                return False
-        except MlebenchError:
-            return True
+            with (self.folder / _LOCK).open("rb") as file:
+                return not try_lock(file)
+        except FileNotFoundError:
+            return False  # nobody has ever run it
+        except OSError as error:
+            raise MlebenchError(f"{self.folder / _LOCK}: cannot be read ({error.strerror}).") from error
 
     @contextmanager
     def locked(self, patience: float = 0.5, *, shared: bool = False) -> Iterator[None]:
@@ -154,7 +157,11 @@ class RunGroup:
         `patience` in seconds is for those who only look whether it is locked. Those who work on single runs
         share the lock with each other.
         """
-        with (self.folder / ".lock").open("a+") as file:
+        try:
+            file = (self.folder / _LOCK).open("a+")
+        except OSError as error:
+            raise MlebenchError(f"{self.folder}: cannot be written ({error.strerror}).") from error
+        with file:
             deadline = time.monotonic() + patience
             while not try_lock(file, shared=shared):
                 if time.monotonic() >= deadline:
