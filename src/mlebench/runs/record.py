@@ -184,7 +184,7 @@ class RunRecord(_Stored):
     resources: Resources | None = None  # what the machine could give of what was asked for
     resource_differences: list[str] = Field([], validation_alias=AliasChoices("resource_differences", "strays"))
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
-    exceeded: str | None = None  # the limit that something of the agent was ended for
+    exceeded: str | None = None  # the limit that the agent came up against
     stragglers: int = 0  # processes that were still there when the agent itself had ended
     image_digest: str | None = None
     host: str | None = None
