@@ -108,6 +108,20 @@ def test_a_third_interrupt_gives_up_and_the_group_goes_on(harness: Harness) -> N
     assert until(lambda: not group.is_at_work())
 
 
+# The signal comes when the first report has been written.
+WHILE_GRADING = """
+import os, signal, sys
+from mlebench.runs import grade
+real = grade.write_atomically
+def write(path, text):
+    real(path, text)
+    os.kill(os.getpid(), int(sys.argv.pop(1))) if path.name == "report.json" else None
+grade.write_atomically = write
+from mlebench.cli.main import main
+main()
+"""
+
+
 class TestGrading:
     """Reports are written as they are made."""
 
@@ -131,6 +145,24 @@ class TestGrading:
         whole = grade_group(group, harness.registry, harness.data_dir, workers=1, on_report=seen.append)
         assert (len(seen), whole.total_valid_submissions) == (2, 3)
         assert first.stat().st_mtime_ns == before
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+    def test_a_signal_while_grading_says_how_to_go_on(
+        self, harness: Harness, group: RunGroup, number: signal.Signals
+    ) -> None:
+        order = ["run", "--resume", group.folder, "--data-dir", harness.data_dir, "--sandbox", "process"]
+        order += ["--agents-dir", harness.folder / "agents"]
+        done = subprocess.run(
+            [sys.executable, "-c", WHILE_GRADING.replace("sys.argv.pop(1)", str(int(number))), *map(str, order)],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "COLUMNS": "300"},
+            timeout=120,
+        )
+        assert done.returncode == 130, done.stderr
+        assert "the reports that are made are kept" in done.stderr
+        assert "mlebench run --resume" in done.stderr
+        assert len(list(group.folder.glob("*/report.json"))) == 1
 
     def test_a_full_disk_is_a_message_and_keeps_what_is_written(self, harness: Harness, group: RunGroup) -> None:
         if os.geteuid() != 0:

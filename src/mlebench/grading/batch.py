@@ -74,7 +74,9 @@ def read_lines(path: Path) -> tuple[list[SubmissionLine], list[str]]:
             lines.append(SubmissionLine(competition_id, Path(submission or "")))
         except KeyError as error:
             problems.append(f"line {number}: has no {error.args[0]}")
-        except (ValueError, TypeError, RecursionError) as error:
+        except RecursionError:
+            problems.append(f"line {number}: is nested too deeply")
+        except (ValueError, TypeError) as error:
             problems.append(f"line {number}: {error}")
     if not lines and not problems:
         raise MlebenchError(f"{path}: holds no submission.")
