@@ -26,10 +26,13 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 time.sleep(600)
 """
 )
-# A command that is in the background ignores SIGINT, and under nohup SIGHUP too.
-IGNORES = "import os, signal, sys; [signal.signal(int(n), signal.SIG_IGN) for n in sys.argv[1].split(',')]; "
+# A command that is in the background ignores SIGINT, and under nohup SIGHUP too: so may the tests themselves.
+IGNORES = (
+    "import os, signal, sys; ignored = sys.argv[1].split(','); "
+    "[signal.signal(n, signal.SIG_IGN if str(n) in ignored else signal.SIG_DFL) for n in (1, 2)]; "
+)
 START = "os.execv(sys.executable, [sys.executable, '-c', 'from mlebench.cli.main import main; main()', *sys.argv[2:]])"
-NONE = "25"  # SIGXFSZ, which Python ignores anyway
+NONE = ""
 
 
 def start(harness: Harness, group: RunGroup, ignored: str = NONE) -> subprocess.Popen[str]:
@@ -112,6 +115,7 @@ def test_a_third_interrupt_gives_up_and_the_group_goes_on(harness: Harness) -> N
 WHILE_GRADING = """
 import os, signal, sys
 from mlebench.runs import grade
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 real = grade.write_atomically
 def write(path, text):
     real(path, text)
