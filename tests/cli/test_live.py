@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mlebench.cli.live import _Table, duration, last_line
+from mlebench.cli.live import _Lines, _Table, duration, last_line
 from mlebench.runs import RunGroup
 from tests.runs.conftest import Harness, harness  # noqa: F401
 
@@ -31,6 +31,18 @@ def test_every_run_at_work_has_a_line_of_its_own(harness: Harness) -> None:  # n
     assert [line for line in lines if "seed 0" in line and "step 0" in line and line.startswith("spooky")]
     assert [line for line in lines if "seed 1" in line and "step 1" in line and line.startswith("spooky")]
     assert not any("\x1b[2J" in line for line in lines)
+
+
+def test_a_run_that_is_tried_again_counts_once(harness: Harness) -> None:  # noqa: F811
+    group = harness.group("pass", seeds=2)
+    console = Console(file=io.StringIO(), width=100)
+    lines = _Lines(group, console)
+    for record in group.records():
+        for state in ("running", "failed") * 3:
+            lines(record.model_copy(update={"state": state}))
+    assert isinstance(console.file, io.StringIO)
+    counts = [line.split("]")[0] for line in console.file.getvalue().splitlines()]
+    assert counts == ["[1/2"] * 3 + ["[2/2"] * 3
 
 
 def test_the_last_line_is_found_and_made_harmless(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mlebench.errors import MlebenchError
 from mlebench.grading.batch import GIB, Limits, SubmissionLine, grade_lines, read_lines
 from mlebench.grading.report import CompetitionReport
 from tests.grading.conftest import Lab
@@ -63,6 +64,25 @@ def test_trouble_costs_only_its_own_line(lab: Lab) -> None:
     assert not reports["absent"].submission_exists
 
 
+# As libraries do on a machine of many cores: 4 GiB of address space for the heaps of threads, hardly any of it used.
+RESERVING = """
+import mmap
+def grade(submission, answers):
+    reserved = [mmap.mmap(-1, 64 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) for _ in range(64)]
+    used = bytearray(SIZE)
+    import time; time.sleep(0.3)
+    return 0.75
+"""
+
+
+@pytest.mark.parametrize(("size", "kind"), [("100 << 20", None), ("1500 << 20", "memory-limit")])
+def test_memory_that_is_only_reserved_does_not_count(lab: Lab, size: str, kind: str | None) -> None:
+    (lab.folder / "grade.py").write_text(RESERVING.replace("SIZE", size).replace("bytearray(", "b'x' * ("))
+    line = SubmissionLine("my-task", lab.sample)
+    report = grade_lines([line], lab.registry, lab.data_dir, workers=1, limits=Limits(60, GIB))
+    assert [each.error_kind for each in report.competition_reports] == [kind]
+
+
 def test_order_of_reports_is_that_of_the_lines(lab: Lab) -> None:
     paths = [lab.sample, lab.perfect] * 5
     lines = [SubmissionLine("my-task", path) for path in paths]
@@ -90,11 +110,39 @@ def test_bad_lines_are_named_and_the_rest_is_kept(tmp_path: Path) -> None:
     assert [problem.split(":")[0] for problem in problems] == ["line 3", "line 4", "line 5", "line 7"]
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x80\x81"])
-def test_unreadable_lines_file_is_one_message(tmp_path: Path, content: bytes) -> None:
-    from mlebench.errors import MlebenchError
+GOOD = b'{"competition_id": "a", "submission_path": "b.csv"}'
 
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"[" * 50_000,
+        b'{"competition_id": "a", "submission_path": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+        b'{"competition_id": "a", "submission_path": "\xff.csv"}',
+        b'{"competition_id": "a", "submission_path": "\\ud800.csv"}',
+        b'{"competition_id": "\\udfff", "submission_path": "b.csv"}',
+        b'{"competition_id": "a", "submission_path": "\\u0000"}',
+    ],
+    ids=["brackets", "nested", "invalid byte", "surrogate", "surrogate in the id", "zero byte"],
+)
+def test_a_hostile_line_costs_itself_only(tmp_path: Path, bad: bytes) -> None:
+    path = tmp_path / "lines.jsonl"
+    path.write_bytes(b"\n".join([GOOD, bad, GOOD + b"\r"]))
+    lines, problems = read_lines(path)
+    assert lines == [SubmissionLine("a", Path("b.csv"))] * 2
+    assert [problem.split(":")[0] for problem in problems] == ["line 2"]
+    problems[0].encode()  # can be told
+
+
+def test_a_line_ends_where_json_lines_end(tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl"
+    path.write_text(json.dumps({"competition_id": "a", "submission_path": "x\u2028y.csv"}, ensure_ascii=False))
+    assert read_lines(path) == ([SubmissionLine("a", Path("x\u2028y.csv"))], [])
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"# nothing\n"])
+def test_a_file_without_submissions_is_an_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "lines.jsonl"
     path.write_bytes(content)
-    with pytest.raises(MlebenchError, match="cannot be read"):
+    with pytest.raises(MlebenchError, match="holds no submission"):
         read_lines(path)

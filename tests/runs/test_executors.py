@@ -8,8 +8,8 @@ import pytest
 from mlebench.agents import load_agent
 from mlebench.runs import RunGroup, RunRecord, execute
 from mlebench.runs.cancel import ask_to_cancel
-from mlebench.runs.execute import LOG, SANDBOX
 from mlebench.runs.launch import run_group
+from mlebench.runs.run_folder import LOG, SANDBOX
 from tests.runs.conftest import Harness, options_of
 from tests.sandboxes import HAND_IN
 
@@ -38,9 +38,9 @@ def test_the_next_sandbox_does_not_wait_until_the_last_one_is_taken_apart(
     second_is_open = threading.Event()
     collect = execute.collect
 
-    def patient(*arguments: Any) -> Any:
+    def patient(*arguments: Any, **more: Any) -> Any:
         assert second_is_open.wait(30)
-        return collect(*arguments)
+        return collect(*arguments, **more)
 
     def listen(record: RunRecord) -> None:
         if record.state == "running":

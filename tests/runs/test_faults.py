@@ -11,13 +11,17 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs.clean import clean_group
 from mlebench.runs.launch import create_group, run_group
+from mlebench.sandbox import collect
 from tests.runs.conftest import TASK, Harness, options_of
 from tests.sandbox.conftest import IMAGE, bubblewrap_problem, docker_problem, marked
 from tests.sandboxes import HAND_IN, until, write_agent
@@ -124,6 +128,104 @@ def test_a_full_disk_is_named_and_the_group_goes_on_when_there_is_sandbox_again(
         assert [record.state for record in harness.run(group)] == ["finished", "finished"]
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+@pytest.fixture
+def small_disk(harness: Harness) -> Iterator[Path]:
+    """The runs folder on a disk of 2.5 MB."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    disk = harness.folder / "runs"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2500k", "tmpfs", disk], check=True)
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+COUNTED = """
+import os
+from pathlib import Path
+with open({count!r}, "a") as file: file.write("x")
+out, logs = Path(os.environ["SUBMISSION_DIR"]), Path(os.environ["LOGS_DIR"])
+"""
+# With a second link, such a log has to be copied, and is then more than the disk holds.
+LARGE = """
+(logs / "large.log").write_bytes(bytes(1_500_000))
+(out / "submission.csv").write_text("id,EAP,HPL,MWS\\n")
+"""
+
+
+def test_logs_of_more_than_half_the_disk_come_out(harness: Harness, small_disk: Path, tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    group, record = harness.one(COUNTED.format(count=str(count)) + LARGE)
+    assert (record.state, record.failure, count.read_text()) == ("finished", None, "x")
+    assert (group.folder / record.run_id / "logs" / "large.log").stat().st_size == 1_500_000
+
+
+def test_a_result_that_cannot_be_collected_is_kept_and_collected_on_resume(
+    harness: Harness, small_disk: Path, tmp_path: Path
+) -> None:
+    count = tmp_path / "count"
+    code = COUNTED.format(count=str(count)) + LARGE + "os.link(logs / 'large.log', logs / 'second.log')"
+    group, record = harness.one(code, retries=1)
+    folder = group.folder / record.run_id
+    assert record.failure is not None
+    assert (record.state, record.failure.kind, record.exit_code) == ("failed", "infrastructure", 0)
+    assert (folder / "submission" / "submission.csv").is_file()  # it came first
+    clean_group(group)
+    assert (folder / "sandbox").is_dir()
+    subprocess.run(["mount", "-o", "remount,size=8m", small_disk], check=True)
+    [record] = harness.run(group)
+    assert (record.state, record.failure, count.read_text()) == ("finished", None, "x")
+    assert record.attempt == 1
+    assert record.sealed is not None
+    assert record.submission is not None
+    assert {path.name for path in (folder / "logs").iterdir()} == {"large.log", "second.log"}
+    assert not (folder / "sandbox").exists()
+
+
+def test_a_harness_killed_while_it_collects_goes_on_there(
+    harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = tmp_path / "count"
+
+    def cut_off(source: Path, *arguments: Any, **more: Any) -> Any:
+        if source.name == "code":
+            raise KeyboardInterrupt
+        return collect(source, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("mlebench.runs.execute.collect", cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            harness.one(COUNTED.format(count=str(count)) + LARGE)
+    group = RunGroup.find("latest", harness.folder / "runs")
+    assert group.records()[0].state == "running"
+    [record] = harness.run(group)
+    assert (record.state, record.attempt, count.read_text()) == ("finished", 1, "x")
+    assert (group.folder / record.run_id / "logs" / "large.log").is_file()
+
+
+def test_a_full_disk_of_the_host_is_not_charged_to_the_agent(
+    harness: Harness, small_disk: Path, tmp_path: Path
+) -> None:
+    count = tmp_path / "count"
+    code = COUNTED.format(count=str(count)) + "(out / 'submission.csv').write_bytes(bytes(4_000_000))"
+    group, record = harness.one(code)
+    assert record.failure is not None
+    assert (record.failure.kind, record.done, record.exit_code) == ("infrastructure", False, 1)
+    assert "The disk was full" in record.failure.message
+    subprocess.run(["mount", "-o", "remount,size=20m", small_disk], check=True)
+    [record] = harness.run(group)
+    assert (record.state, record.attempt, count.read_text()) == ("finished", 2, "xx")
+    assert [failure.kind for failure in record.earlier_failures] == ["infrastructure"]
+    folder = group.folder / record.run_id
+    assert (folder / "attempt-1" / "submission" / "submission.csv").is_file()
+
+
+def test_an_agents_own_fault_is_none_of_the_disks(harness: Harness, small_disk: Path, tmp_path: Path) -> None:
+    _, record = harness.one("raise SystemExit(1)")
+    assert record.failure is not None
+    assert record.failure.kind == "agent"
 
 
 def _fill(path: Path) -> None:

@@ -56,8 +56,10 @@ def test_figures_of_the_unified_hierarchy(tmp_path: Path) -> None:
     (tmp_path / "memory.stat").write_text("anon 1000\nfile 900000\nshmem 24\n")
     (tmp_path / "cpu.stat").write_text("usage_usec 2500000\nuser_usec 1\n")
     (tmp_path / "memory.events").write_text("low 0\noom 3\noom_kill 1\n")
+    (tmp_path / "pids.events").write_text("max 7\n")
     readings = v2_readings(tmp_path)
     readings.sample()
+    assert readings.usage.out_of_processes
     assert readings.usage.peak_memory_bytes == 1024  # the page cache is not the agent's
     assert readings.usage.cpu_seconds == 2.5
     assert readings.usage.out_of_memory
@@ -70,8 +72,10 @@ def test_figures_of_the_older_hierarchy(tmp_path: Path) -> None:
     (tmp_path / "memory.stat").write_text("rss 1\ntotal_rss 500\ntotal_shmem 12\n")
     (tmp_path / "memory.oom_control").write_text("oom_kill_disable 0\nunder_oom 0\noom_kill 0\n")
     (tmp_path / "cpuacct.usage").write_text("1250000000\n")
-    readings = v1_readings({"memory": tmp_path, "cpuacct": tmp_path})
+    (tmp_path / "pids.events").write_text("max 0\n")
+    readings = v1_readings({"memory": tmp_path, "cpuacct": tmp_path, "pids": tmp_path})
     readings.sample()
+    assert not readings.usage.out_of_processes
     assert readings.usage.peak_memory_bytes == 512
     assert readings.usage.cpu_seconds == 1.25
     assert not readings.usage.out_of_memory

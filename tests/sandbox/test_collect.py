@@ -96,3 +96,32 @@ def test_what_was_there_before_is_replaced(tmp_path: Path) -> None:
 
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     assert "not a readable folder" in collect(tmp_path / "none", tmp_path / "out").refused[0]
+
+
+def test_moving_takes_no_space_and_leaves_the_rights_of_the_sandbox_behind(tmp_path: Path) -> None:
+    source, target = tmp_path / "sandbox", tmp_path / "out"
+    (source / "a").mkdir(parents=True)
+    for name in ("submission.csv", "a/linked"):
+        (source / name).write_text(name)
+    (source / "submission.csv").chmod(0o4777)
+    os.link(source / "a" / "linked", tmp_path / "elsewhere")
+    (source / "link").symlink_to("/etc/passwd")
+    before = (source / "submission.csv").stat().st_ino
+    result = collect(source, target, move=True)
+    assert (result.files, result.refused) == (2, ["sandbox/link: not a plain file"])
+    moved = (target / "submission.csv").stat()
+    assert moved.st_ino == before
+    assert moved.st_mode & 0o7133 == 0
+    assert (target / "a" / "linked").stat().st_ino != (tmp_path / "elsewhere").stat().st_ino
+
+
+def test_a_move_that_was_cut_off_goes_on_and_keeps_to_its_limits(tmp_path: Path) -> None:
+    source, target = tmp_path / "sandbox", tmp_path / "out"
+    source.mkdir()
+    (source / "first").write_text("12345678")
+    collect(source, target, move=True)
+    (source / "second").write_text("12345678")
+    (source / "third").write_text("12345678")
+    result = collect(source, target, CollectLimits(bytes_total=16), move=True)
+    assert sorted(path.name for path in target.iterdir()) == ["first", "second"]
+    assert "holds more than" in result.refused[0]

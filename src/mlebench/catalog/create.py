@@ -6,6 +6,7 @@ It has no leaderboard: medals that nobody could have won would be worse than non
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 from mlebench.catalog.folder import FILES
@@ -23,7 +24,16 @@ def create_competition(slug: str, parent: Path) -> Path:
     folder = parent / slug
     if folder.exists():
         raise MlebenchError(f"{folder} exists already.", hint="Choose another name or --dir.")
-    folder.mkdir(parents=True)
+    try:
+        folder.mkdir(parents=True)
+        _write(folder, slug)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)  # half a competition is none
+        raise MlebenchError(f"{folder}: cannot be written ({error.strerror}).") from error
+    return folder
+
+
+def _write(folder: Path, slug: str) -> None:
     name = slug.replace("-", " ").capitalize()
     for file in FILES:
         text = (TEMPLATE / file).read_text(encoding="utf-8")
@@ -31,7 +41,6 @@ def create_competition(slug: str, parent: Path) -> Path:
         text = text.replace("{name}", name) if file in ("competition.yaml", "description.md") else text
         (folder / file).write_text(text, encoding="utf-8")
     (folder / RAW).mkdir()
-    return folder
 
 
 def require_free_id(slug: str, registry: Registry) -> None:

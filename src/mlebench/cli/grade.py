@@ -43,29 +43,39 @@ def command(
     """
     from datetime import UTC, datetime
 
+    from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.progress import counting
+    from mlebench.errors import MlebenchError
     from mlebench.grading.batch import GIB, Limits, grade_lines, read_lines
     from mlebench.grading.faults import write_tracebacks
     from mlebench.logs import one_line
 
     registry = options.open_registry(competitions_dir)
     lines, problems = read_lines(lines_file)
-    with counting("grading", len(lines)) as step:
-        report = grade_lines(
-            lines,
-            registry,
-            options.resolve_data_dir(data_dir),
-            workers=jobs,
-            limits=Limits(time_limit, int(memory_limit * GIB)),
-            miniature_medals=miniature_medals,
-            on_report=lambda _: step(),
-        )
-    output_dir.mkdir(parents=True, exist_ok=True)
+    options.require_writable(output_dir)
+    try:
+        with ending_cleanly(), counting("grading", len(lines)) as step:
+            report = grade_lines(
+                lines,
+                registry,
+                options.resolve_data_dir(data_dir),
+                workers=jobs,
+                limits=Limits(time_limit, int(memory_limit * GIB)),
+                miniature_medals=miniature_medals,
+                on_report=lambda _: step(),
+            )
+    except KeyboardInterrupt:
+        click.secho("Cancelled; no report was written.", fg="yellow", err=True)
+        raise SystemExit(CANCELLED) from None
     stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S-%Z")
     told = write_tracebacks(report.competition_reports, output_dir / f"{stamp}_grading_faults.log")
     report = report.model_copy(update={"competition_reports": told, "problems": [*problems, *report.problems]})
     target = output_dir / f"{stamp}_grading_report.json"
-    target.write_text(report.to_json(), encoding="utf-8")
+    try:
+        target.write_text(report.to_json(), encoding="utf-8")
+    except OSError as error:
+        target.unlink(missing_ok=True)  # half a report
+        raise MlebenchError(f"{target}: cannot be written ({error.strerror}).") from error
     click.echo(
         f"{report.total_runs} graded, {report.total_valid_submissions} valid, {report.total_medals} medals "
         f"({report.total_gold_medals} gold, {report.total_silver_medals} silver, {report.total_bronze_medals} bronze)"

@@ -24,6 +24,11 @@ STYLES = {
 _TAIL = 4096
 
 
+def style_of(state: str) -> str:
+    """A state of a later version stands out."""
+    return STYLES.get(state, "red")
+
+
 class Watcher(Protocol):
     """Hears of every change of a run."""
 
@@ -96,16 +101,18 @@ class _Lines:
     def __init__(self, group: RunGroup, console: Any) -> None:
         self._console, self._total = console, len(group.spec.runs)
         self._states: dict[str, str] = {}
-        self._done = sum(record.done for record in group.records())
+        self._done = {record.run_id for record in group.records() if record.done}
 
     def __call__(self, record: RunRecord) -> None:
         if self._states.get(record.run_id) == record.state:
             return
         self._states[record.run_id] = record.state
-        if record.state != "running":
-            self._done += 1
-            line = f"[{self._done}/{self._total}] {outcome_line(record)}"
-            self._console.print(line, style=STYLES[record.state], markup=False, highlight=False, soft_wrap=True)
+        if record.state == "running":
+            self._done.discard(record.run_id)  # it may have ended before, and be tried again
+        else:
+            self._done.add(record.run_id)
+            line = f"[{len(self._done)}/{self._total}] {outcome_line(record)}"
+            self._console.print(line, style=style_of(record.state), markup=False, highlight=False, soft_wrap=True)
 
 
 class _Table:

@@ -80,6 +80,21 @@ def open_registry(competitions_dir: tuple[Path, ...]) -> Any:
     return Registry.default(competitions_dir)
 
 
+def require_writable(folder: Path) -> None:
+    """Make a folder for results, and see before the work whether anything can be written there."""
+    from tempfile import TemporaryFile
+
+    from mlebench.errors import MlebenchError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+            file.flush()
+    except OSError as error:
+        raise MlebenchError(f"{folder}: cannot be written ({error.strerror}).") from error
+
+
 def resolve_data_dir(data_dir: Path | None) -> Path:
     """The given folder, or the default."""
     from mlebench.data.layout import default_data_dir

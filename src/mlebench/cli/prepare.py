@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from mlebench.cli import options
+from mlebench.cli.interrupts import ending_cleanly
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
@@ -106,7 +105,7 @@ def command(
         tasks.append(Task(competition, source_for(competition, source_options, asked)))
     check_all(tasks, data, asked, jobs=jobs)
     problems = _record_leaderboards(map(registry.get, chosen)) if wishes["overwrite_leaderboard"] else []
-    with _ends_when_asked(), preparing(len(tasks), quiet=as_json) as display:
+    with ending_cleanly(), preparing(len(tasks), quiet=as_json) as display:
         outcomes = prepare_many(tasks, data, asked, display, jobs=jobs)
     if as_json:
         click.echo(json.dumps([outcome._asdict() for outcome in outcomes], indent=2))
@@ -114,18 +113,6 @@ def command(
         _summarise(outcomes, data)
     if problems or any(outcome.error for outcome in outcomes):
         raise SystemExit(1)
-
-
-@contextmanager
-def _ends_when_asked() -> Iterator[None]:
-    """A batch system's request to end is obeyed as an interrupt is: everything is cleaned up."""
-    import signal
-
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _refuse_contradictions(wishes: dict[str, Any]) -> None:

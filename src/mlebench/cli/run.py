@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,8 @@ def command(**typed: object) -> None:
         click.echo(group_json(group, records, report))
     else:
         print_results(group, records)
+    for why in _not_graded(report):
+        click.secho(f"Not graded: {why}", fg="red", err=True)
     if any(record.state == "cancelled" for record in records):
         click.echo(f"Some runs were cancelled. Go on with: {run_options.resume_command(group)}", err=True)
         raise SystemExit(130)
@@ -150,8 +153,7 @@ def run_and_grade(
     miniature_medals: bool = False,
 ) -> tuple[list[RunRecord], GradingReport]:
     """Run what is left of a group with a display, then grade it. Ctrl-C ends all sandboxes and says how to go on."""
-    import signal
-
+    from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.live import watching
     from mlebench.cli.progress import counting
     from mlebench.runs.executors import executor_kind
@@ -172,29 +174,39 @@ def run_and_grade(
     click.echo(f"Run group: {group.folder}", err=True)
     if backend.uses_engine and any(not record.done for record in group.records()):
         click.echo("The agent's image is built or fetched first, where the engine does not have it.", err=True)
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C
-    try:
-        with watching(group, quiet=quiet) as watch:
-            records = run_group(group, agent, registry, data_dir, asked, watch)
-    except KeyboardInterrupt:
-        click.secho("\nCancelled; all processes have ended.", fg="yellow", err=True)
-        click.echo(f"Go on with: {run_options.resume_command(group)}", err=True)
-        raise SystemExit(130) from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
     graders = asked.workers or (1 if executor_kind(asked.executor).here else None)
-    with counting("grading", len(records)) as step:
-        report = grade_group(
-            *(group, registry, data_dir),
-            workers=graders,
-            miniature_medals=miniature_medals,
-            on_report=lambda _: step(),
-        )
+    what = "all processes have ended"
+    try:
+        with ending_cleanly(lambda: _open_runs(group)), watching(group, quiet=quiet) as watch:
+            records = run_group(group, agent, registry, data_dir, asked, watch)
+        what = "the reports that are made are kept"
+        with ending_cleanly(), counting("grading", len(records)) as step:
+            report = grade_group(
+                *(group, registry, data_dir),
+                workers=graders,
+                miniature_medals=miniature_medals,
+                on_report=lambda _: step(),
+            )
+    except KeyboardInterrupt:
+        with suppress(OSError):  # where the connection was dropped, nobody is there to be told
+            click.secho(f"\nCancelled; {what}.", fg="yellow", err=True)
+            click.echo(f"Go on with: {run_options.resume_command(group)}", err=True)
+        raise SystemExit(CANCELLED) from None
     return records, report
 
 
-def _not_graded(report: GradingReport) -> bool:
-    return any(r.error_kind not in (None, "invalid", "missing") for r in report.competition_reports)
+def _open_runs(group: RunGroup) -> str:
+    """The runs whose sandboxes are not collected yet."""
+    still = [record.run_id for record in group.records() if record.state == "running"]
+    return f"saving what was handed in: {', '.join(still)}" if still else "cleaning up"
+
+
+def _not_graded(report: GradingReport) -> list[str]:
+    """Each reason once: data that is gone is gone for all seeds."""
+    from mlebench.logs import harmless
+
+    faults = [r for r in report.competition_reports if r.error_kind not in (None, "invalid", "missing")]
+    return list(dict.fromkeys(harmless(f"{r.competition_id}: {r.error}") for r in faults))
 
 
 def print_results(group: RunGroup, records: list[RunRecord]) -> None:

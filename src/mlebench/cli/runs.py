@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -39,20 +39,27 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     import json
 
     from mlebench.cli.tables import show_table
+    from mlebench.errors import MlebenchError
+    from mlebench.logs import harmless
     from mlebench.runs.listed import list_groups, read_listed
 
-    found = [read_listed(folder) for folder in list_groups(runs_dir)]
+    found: list[dict[str, Any]] = []
+    for folder in list_groups(runs_dir):
+        try:
+            group_id, agent, states = read_listed(folder)
+            found.append({"group": group_id, "agent": agent, "states": dict(states)})
+        except MlebenchError as error:  # one that is damaged must not hide the others
+            found.append({"group": folder.name, "agent": None, "states": {}, "error": error.message})
     if as_json:
-        listed = [{"group": group_id, "agent": agent, "states": dict(states)} for group_id, agent, states in found]
-        click.echo(json.dumps(listed, indent=2))
+        click.echo(json.dumps(found, indent=2))
         return
     if not found:
         click.echo(f"There is no run group in {runs_dir}.")
         return
     rows = []
-    for group_id, agent, states in found:
-        counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in states.items())
-        rows.append((group_id, agent, counts))
+    for entry in found:
+        counts = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in entry["states"].items())
+        rows.append((entry["group"], entry["agent"] or "–", harmless(entry.get("error") or counts)))
     show_table(rows, ("group", "agent", "runs"))
 
 
@@ -72,7 +79,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from rich.table import Table
     from rich.text import Text
 
-    from mlebench.cli.live import STYLES, duration
+    from mlebench.cli.live import duration, style_of
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
     from mlebench.runs.traces import where_to_look
@@ -95,7 +102,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
         table.add_row(
             record.run_id,
             str(record.seed),
-            Text(_state(record, at_work), STYLES[record.state]),
+            Text(_state(record, at_work), style_of(record.state)),
             duration(record.duration_seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
@@ -112,7 +119,9 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
 def _message(record: RunRecord) -> str:
     failure = f"{record.failure.kind}: {record.failure.message}" if record.failure else ""
     faults = f"faults of the validator: {record.validator_faults}" if record.validator_faults else ""
-    return "\n".join(filter(None, (failure, faults)))
+    unreadable = record.left_behind[0] if record.state == "unreadable" else ""
+    unknown = ", ".join(record.model_extra or ())
+    return "\n".join(filter(None, (failure, faults, unreadable, unknown and f"fields of another version: {unknown}")))
 
 
 def _state(record: RunRecord, at_work: bool) -> str:
@@ -127,7 +136,7 @@ def _state(record: RunRecord, at_work: bool) -> str:
 def logs_command(group: str, run: str, runs_dir: Path) -> None:
     """Print what an agent printed. RUN is a run's name or its beginning, such as the competition's id."""
     from mlebench.runs import RunGroup
-    from mlebench.runs.execute import LOG
+    from mlebench.runs.run_folder import LOG
 
     opened = RunGroup.find(group, runs_dir)
     for planned in _found(opened, run):
@@ -174,16 +183,26 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
 
     Without GROUPS, all groups of the folder that nobody is running.
     """
+    from mlebench.errors import MlebenchError
+    from mlebench.logs import harmless
     from mlebench.runs import RunGroup
     from mlebench.runs.clean import clean_group
     from mlebench.runs.listed import list_groups
 
-    named = [RunGroup.find(name, runs_dir) for name in groups]
-    every = [] if named else [RunGroup.open(folder) for folder in list_groups(runs_dir)]
-    for group in named or [group for group in every if not group.is_at_work()]:
-        lost = clean_group(group)
-        what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
-        click.echo(f"{group.group_id}: {what}")
+    failed = False
+    for name in groups or map(str, list_groups(runs_dir)):
+        try:
+            group = RunGroup.find(name, runs_dir)
+            if not groups and group.is_at_work():
+                continue
+            lost = clean_group(group)
+            what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
+            click.echo(f"{group.group_id}: {what}")
+        except MlebenchError as error:  # the others are cleaned all the same
+            failed = True
+            click.secho(harmless(f"Not cleaned: {error}"), fg="red", err=True)
+    if failed:
+        raise SystemExit(1)
 
 
 @command.command(
@@ -206,9 +225,8 @@ def work_command(
     runs_dir: Path,
 ) -> None:
     """Carry out a single RUN of a GROUP, without grading it: the task of a Slurm array job."""
-    import signal
-
     from mlebench.agents import AgentRegistry
+    from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.live import outcome_line
     from mlebench.runs import RunGroup
     from mlebench.runs.launch import run_alone
@@ -217,13 +235,12 @@ def work_command(
     opened = RunGroup.find(group, runs_dir)
     agent = AgentRegistry.default(agents_dir).get(opened.spec.agent)
     asked = RunOptions(opened.spec.sandbox, opened.spec.settings, retries=retries)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as clean as Ctrl-C: Slurm's way to end a job
+    registry, data = options.open_registry(competitions_dir), options.resolve_data_dir(data_dir)
     try:
-        record = run_alone(
-            opened, run, agent, options.open_registry(competitions_dir), options.resolve_data_dir(data_dir), asked
-        )
+        with ending_cleanly(lambda: f"saving what was handed in: {run}"):  # SIGTERM is Slurm's way to end a job
+            record = run_alone(opened, run, agent, registry, data, asked)
     except KeyboardInterrupt:
-        raise SystemExit(130) from None
+        raise SystemExit(CANCELLED) from None
     click.echo(outcome_line(record))
     if not record.done:
         raise SystemExit(1)

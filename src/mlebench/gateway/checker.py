@@ -9,7 +9,6 @@ import faulthandler
 import logging
 import multiprocessing
 import os
-import resource
 import threading
 import traceback
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mlebench.logs import cut
+from mlebench.memory import MemoryWatch, announce
 from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
@@ -42,6 +42,7 @@ class Checker:
         self._data_dir, self._seconds, self._workers, self._memory = data_dir, seconds, workers, memory_bytes
         self._lock = threading.Lock()
         self._pool: Any = None
+        self._watch: MemoryWatch | None = None
         remove_leftovers("check")
 
     def check(self, competition_folder: Path, submission: Path) -> Answer:
@@ -72,9 +73,10 @@ class Checker:
         from pebble import ProcessPool
 
         memory = self._memory or int(psutil.virtual_memory().total * _MEMORY_SHARE)
+        self._watch = MemoryWatch(memory // self._workers)
         context = multiprocessing.get_context("forkserver")
         return ProcessPool(
-            max_workers=self._workers, context=context, initializer=_limit_memory, initargs=[memory // self._workers]
+            max_workers=self._workers, context=context, initializer=_begin, initargs=[self._watch.folder]
         )
 
     def close(self) -> None:
@@ -82,20 +84,16 @@ class Checker:
         if self._pool is not None:
             self._pool.stop()
             self._pool.join()
+        if self._watch is not None:
+            self._watch.close()
 
 
-def _limit_memory(size: int) -> None:
-    """So much for submissions, beyond what their reader itself takes."""
-    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # the usual one reserves a gigabyte ahead, which counts
-    import psutil
-
+def _begin(folder: Path) -> None:
+    """What a check needs is loaded before the memory counts."""
     import mlebench.catalog
-    import mlebench.grading.validate  # noqa: F401  what a check needs, before the limit is set
+    import mlebench.grading.validate  # noqa: F401
 
-    size += psutil.Process().memory_info().data
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+    announce(folder)
 
 
 def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Path) -> tuple[bool, str, list[str]]:

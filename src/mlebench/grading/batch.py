@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import faulthandler
 import json
 import logging
 import multiprocessing
 import os
-import resource
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, as_completed
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -24,10 +25,12 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import DataKind, kind_of
 from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, ErrorKind, GradingReport
+from mlebench.memory import MemoryWatch, announce
 from mlebench.scratch import Scratch, last_words, remove_leftovers
 
 _log = logging.getLogger(__name__)
 GIB = 1 << 30
+_TOO_MUCH = "Grading needed more memory than allowed."
 Work = Callable[[Path, Path, Path], CompetitionReport]
 
 
@@ -54,23 +57,29 @@ class Limits:
 def read_lines(path: Path) -> tuple[list[SubmissionLine], list[str]]:
     """Lines of a JSONL file, and what is wrong with the bad ones. Lines that start with `#` are skipped."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    except OSError as error:
         raise MlebenchError(f"{path}: cannot be read ({error})") from error
     lines, problems = [], []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if not line.strip() or line.lstrip().startswith(b"#"):
             continue
         try:
-            entry = json.loads(line)
+            entry = json.loads(line.decode())
             competition_id, submission = entry["competition_id"], entry["submission_path"]
             if not isinstance(competition_id, str) or not isinstance(submission, str | None):
                 raise TypeError("competition_id and submission_path must be texts")
+            if "\0" in f"{competition_id}{submission}".encode().decode():  # nor lone surrogates
+                raise ValueError("submission_path holds a zero byte")
             lines.append(SubmissionLine(competition_id, Path(submission or "")))
         except KeyError as error:
             problems.append(f"line {number}: has no {error.args[0]}")
+        except RecursionError:
+            problems.append(f"line {number}: is nested too deeply")
         except (ValueError, TypeError) as error:
             problems.append(f"line {number}: {error}")
+    if not lines and not problems:
+        raise MlebenchError(f"{path}: holds no submission.")
     return lines, problems
 
 
@@ -94,18 +103,39 @@ def grade_lines(
         except UnknownCompetition as error:
             problems.append(f"{line.submission_path}: {error.message}")
     reports: dict[int, CompetitionReport] = {}
-    work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
-    for index, report in _graded(known, registry, data_dir, workers or os.cpu_count() or 1, limits or Limits(), work):
-        reports[index] = report
-        if report.error_kind not in (None, "invalid", "missing"):
-            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
-            _log.error("%s, %s: not graded. %s\n%s", *about)
-        on_report(report)
+    with closing(
+        grade_each(
+            known, registry, data_dir, workers=workers, limits=limits or Limits(), miniature_medals=miniature_medals
+        )
+    ) as graded:
+        for index, report in graded:
+            reports[index] = report
+            on_report(report)
     return GradingReport.of([reports[i] for i in range(len(known))], problems)
 
 
+def grade_each(
+    lines: Sequence[SubmissionLine],
+    registry: Registry,
+    data_dir: Path,
+    *,
+    workers: int | None,
+    limits: Limits,
+    miniature_medals: bool,
+) -> Generator[tuple[int, CompetitionReport], None, None]:
+    """Each line's number and report, as soon as it is made. Whoever stops early closes the generator."""
+    if not lines:
+        return
+    work = partial(_grade_in_worker, data_dir=data_dir, miniature_medals=miniature_medals)
+    for index, report in _graded(lines, registry, data_dir, workers or os.cpu_count() or 1, limits, work):
+        if report.error_kind not in (None, "invalid", "missing"):
+            about = (report.competition_id, report.submission_path, report.error, report.traceback or "")
+            _log.error("%s, %s: not graded. %s\n%s", *about)
+        yield index, report
+
+
 def _graded(
-    lines: list[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits, work: Work
+    lines: Sequence[SubmissionLine], registry: Registry, data_dir: Path, workers: int, limits: Limits, work: Work
 ) -> Iterator[tuple[int, CompetitionReport]]:
     order = sorted(range(len(lines)), key=lambda i: (lines[i].competition_id, i))
     workers = max(1, min(workers, len(lines)))
@@ -114,22 +144,25 @@ def _graded(
     remove_leftovers("grading")
     with (
         Scratch("grading") as crashes,
-        ProcessPool(
-            max_workers=workers, context=context, initializer=_limit_memory, initargs=[limits.memory_for(workers)]
+        MemoryWatch(limits.memory_for(workers)) as watch,
+        _stopped_at_the_end(
+            ProcessPool(max_workers=workers, context=context, initializer=announce, initargs=[watch.folder])
         ) as pool,
     ):
-        futures = {}
+        numbers: dict[Future[CompetitionReport], int] = {}
         for index in order:
             line = lines[index]
             folder = registry.folders[line.competition_id]
-            futures[index] = pool.schedule(
+            future = pool.schedule(
                 work, args=[folder, line.submission_path, crashes / str(index)], timeout=limits.seconds
             )
-        for index, future in futures.items():
+            numbers[future] = index
+        for done in as_completed(numbers):
+            index = numbers[done]
             competition, path = registry.get(lines[index].competition_id), lines[index].submission_path
             trace = None
             try:
-                yield index, future.result()
+                yield index, done.result()
                 continue
             except FutureTimeoutError:
                 kind: ErrorKind = "time-limit"
@@ -137,10 +170,12 @@ def _graded(
             except NotPrepared as problem:
                 kind, error = "not-prepared", str(problem)
             except MemoryError:
-                kind, error = "memory-limit", "Grading needed more memory than allowed."
+                kind, error = "memory-limit", _TOO_MUCH
             except ProcessExpired as problem:
                 kind, error = "crash", f"The grading process died (exit code {problem.exitcode})."
                 trace = last_words(crashes / str(index))
+                if watch.has_ended(problem.pid):
+                    kind, error = "memory-limit", _TOO_MUCH
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
                 trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
@@ -151,15 +186,20 @@ def _graded(
             )
 
 
+@contextmanager
+def _stopped_at_the_end(pool: ProcessPool) -> Iterator[ProcessPool]:
+    """The pool itself would finish all its work even where it was interrupted."""
+    try:
+        yield pool
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
+
+
 def _kind(layout: DataLayout) -> DataKind | None:
     with suppress(DamagedData):  # which the error says already
         return kind_of(layout)
     return None
-
-
-def _limit_memory(size: int) -> None:
-    # RLIMIT_DATA counts what is really allocated; RLIMIT_AS would also count address space that libraries reserve.
-    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
 @cache

@@ -131,7 +131,7 @@ def _problems(runs: Sequence[RunResult]) -> list[Problem]:
         record, report = run.record, run.report
         if record is not None and record.failure is not None:
             found.append(Problem(run, record.failure.kind.replace("_", " "), record.failure.message))
-        if record is not None and record.state in ("planned", "running", "cancelled"):
+        if record is not None and record.state not in ("finished", "failed", "timed_out"):
             found.append(Problem(run, record.state, "The run was not completed."))
         if report is not None and report.error is not None:
             whose = {"missing": "no submission", "invalid": "invalid submission"}

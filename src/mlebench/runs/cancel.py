@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mlebench.errors import MlebenchError
+
 MARK = ".cancel"
 
 
 def ask_to_cancel(folder: Path) -> None:
     """Leave the mark."""
-    (folder / MARK).touch()
+    try:
+        (folder / MARK).touch()
+    except OSError as error:
+        raise MlebenchError(f"{folder}: cannot be written ({error.strerror}).") from error
 
 
 def is_asked_to_cancel(run_folder: Path) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
-import shutil
 import socket
 import time
 from collections.abc import Callable
@@ -18,27 +16,22 @@ from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import load_competition
 from mlebench.data.layout import DataLayout
-from mlebench.errors import MlebenchError
-from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS, Gateway, GatewayRecord
+from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
-from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
+from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, spoiled_by_full_disk
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
-from mlebench.runs.record import Failure, RunRecord, Sealed, Submission, now
+from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
+from mlebench.runs.run_folder import LOG, RESERVE, SANDBOX, clear, put_aside
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
-from mlebench.runs.snapshots import SNAPSHOTS, SUBMISSION_LIMITS, Snapshots
+from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
 from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, collect, remove_sandbox_folder
 from mlebench.sandbox.protocol import OUTPUTS
 
 _log = logging.getLogger(__name__)
-SANDBOX = "sandbox"
-_SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
-LOG = "run.log"
-_FOLDERS = {*OUTPUTS, SNAPSHOTS}
-_FILES = {LOG, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
-JOURNALS = {VALIDATIONS, MODEL_CALLS, HOST_CALLS}  # of the whole run: they go on with its next attempt
+_RESERVE_BYTES = 64 << 10
 _POLL_SECONDS = 0.2
 _HEARTBEAT_SECONDS = 5.0
 _PAUSE_SECONDS = 2.0  # before a run is tried again; doubled each time
@@ -79,8 +72,10 @@ def execute(
     def stop() -> bool:
         return cancelled() or is_asked_to_cancel(job.folder)
 
+    # The record goes from attempt to attempt in memory, since a full disk may not have taken its last state.
+    record = RunRecord.load(job.folder)
     for attempt in range(job.retries + 1):
-        record = _attempt(_Run(job, place, stop, on_change, on_ready))
+        record = _attempt(_Run(job, record, place, stop, on_change, on_ready))
         if record.done or record.state == "cancelled" or attempt == job.retries or not _paused(attempt, stop):
             break
     return record
@@ -101,15 +96,6 @@ def _attempt(run: _Run) -> RunRecord:
     return run.record
 
 
-def explained(error: Exception) -> str:
-    """A fault of the machine in words for its user."""
-    if isinstance(error, MlebenchError):
-        return str(error)
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"The disk is full ({error.filename or error.strerror}). Free some space and resume the group."
-    return f"{type(error).__name__}: {error}"
-
-
 def _paused(attempt: int, stop: Callable[[], bool]) -> bool:
     """Wait a little; false where the run shall end instead."""
     deadline = time.monotonic() + _PAUSE_SECONDS * 2**attempt
@@ -124,6 +110,7 @@ class _Run:
     def __init__(
         self,
         job: RunJob,
+        record: RunRecord,
         place: RunServices,
         cancelled: Callable[[], bool],
         on_change: Listener,
@@ -131,15 +118,18 @@ class _Run:
     ) -> None:
         self.job, self.place, self.backend = job, place, place.backend
         self.cancelled, self.on_change, self.on_ready = cancelled, on_change, on_ready
-        self.record = RunRecord.load(job.folder)
+        self.record = record
         self.layout = DataLayout(job.data_dir, self.record.competition_id)
         self.sandbox_folder = job.folder / SANDBOX
-        self.started: float | None = None
         self._told = False  # that the disk takes nothing: once for a run
+        self._disk_was_full = False
 
     def work(self) -> None:
         """Only the sandbox itself has to wait for its turn: the rest is done while other sandboxes are open."""
         job = self.job
+        if self.record.uncollected is not None and self.sandbox_folder.is_dir():
+            self._collect_at_last(self.record.uncollected)
+            return
         earlier = self._prepare()
         gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier)
         with ExitStack() as closing:
@@ -155,19 +145,31 @@ class _Run:
                 self._begin()
                 handle = self.backend.start(sandbox)
                 try:
-                    state, outcome = self._watch(handle, gateway)
+                    ending = self._ended(*self._watch(handle, gateway))
                 finally:
                     handle.close()
                     closed_at = now()
         self._seal(gateway, closed_at)
-        self._collect()
-        self._finish(state, outcome)
+        self._collect(ending)
+
+    def _collect_at_last(self, ending: Ending) -> None:
+        """An earlier attempt came to its end, but what it made could not be taken out of the sandbox."""
+        record = self.record
+        if record.state == "running":
+            self.backend.recover(record.run_id)
+        if record.failure is not None:
+            record.earlier_failures.append(record.failure)
+            record.failure = None
+        _log.info("%s, attempt %d: its agent has ended; it is collected now.", record.run_id, record.attempt)
+        self._collect(ending)
 
     def _prepare(self) -> GatewayRecord:
         """Clear what an interrupted attempt left, and count this one. Returns what the earlier ones have used."""
         before = self.record
         if before.state == "running":
             self.backend.recover(before.run_id)
+        if before.failure is not None and before.failure.kind == "infrastructure":
+            put_aside(self.job.folder, before.attempt)
         clear(self.job.folder)
         failed = [before.failure] if before.failure is not None else []
         self.record = RunRecord(
@@ -193,6 +195,7 @@ class _Run:
         record.resources = self.job.settings.resources.effective(self.job.folder)
         record.resource_differences = record.resources.differences()
         record.state, record.started_at, record.heartbeat_at = "running", now(), now()
+        (self.job.folder / RESERVE).write_bytes(bytes(_RESERVE_BYTES))
         self._save()
         _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)
 
@@ -233,9 +236,15 @@ class _Run:
         )
 
     def _watch(self, handle: RunningSandbox, gateway: Gateway) -> tuple[State, Outcome]:
-        """Wait for the agent, its time limit, or a cancellation."""
-        self.started = beat = time.monotonic()
-        deadline = beat + self.record.time_limit_seconds
+        """Wait for the agent, its time limit, or a cancellation. What the run takes is the agent's time, not ours."""
+        started = time.monotonic()
+        try:
+            return self._wait(handle, gateway, started)
+        finally:
+            self.record.duration_seconds = round(time.monotonic() - started, 3)
+
+    def _wait(self, handle: RunningSandbox, gateway: Gateway, started: float) -> tuple[State, Outcome]:
+        beat, deadline = started, started + self.record.time_limit_seconds
         every = self.job.settings.snapshot_seconds
         snapshots = Snapshots(self.sandbox_folder, self.job.folder, every) if every else None
         while True:
@@ -256,7 +265,8 @@ class _Run:
                     self.record.heartbeat_at = now()
                     self._note_usage(gateway)  # the harness may be killed
                     self._save()
-            except OSError:
+            except OSError as error:
+                self._disk_was_full = self._disk_was_full or error.errno in FULL
                 if not self._told:
                     self._told = True
                     _log.warning("%s: cannot be written down, goes on.", self.record.run_id, exc_info=True)
@@ -264,6 +274,22 @@ class _Run:
     def _note_usage(self, gateway: Gateway) -> None:
         used = gateway.record()
         self.record.model, self.record.hosts = used.model, used.hosts
+
+    def _ended(self, state: State, outcome: Outcome) -> Ending:
+        """Write down how the agent ended before anything else is done: from now on its sandbox is worth keeping."""
+        record = self.record
+        record.exit_code, record.signal = outcome.exit_code, outcome.signal
+        record.cpu_seconds, record.peak_memory_bytes = outcome.cpu_seconds, outcome.peak_memory_bytes
+        record.exceeded, record.stragglers = outcome.exceeded, outcome.stragglers
+        record.enforced, record.image_digest = dict(outcome.enforced), outcome.image_digest
+        full = state != "cancelled" and spoiled_by_full_disk(self.sandbox_folder, outcome, seen=self._disk_was_full)
+        ending = DISK_WAS_FULL if full else ending_of(state, outcome, record.time_limit_seconds)
+        record.uncollected = ending
+        try:
+            self._save(last=True)
+        except OSError:  # the next that is written says it too
+            _log.warning("%s: its end cannot be written down yet.", record.run_id, exc_info=True)
+        return ending
 
     def _seal(self, gateway: Gateway, closed_at: datetime) -> None:
         used = gateway.record()
@@ -277,51 +303,37 @@ class _Run:
         )
         self.record.validator_faults = used.validator_faults
 
-    def _collect(self) -> None:
+    def _collect(self, ending: Ending) -> None:
+        """The submission first. The sandbox goes when the record says that all is there, and not before."""
         limits = {"submission": SUBMISSION_LIMITS}
         for name in OUTPUTS:
-            found = collect(self.sandbox_folder / name, self.job.folder / name, limits.get(name))
-            self.record.left_behind += found.refused
+            found = collect(self.sandbox_folder / name, self.job.folder / name, limits.get(name), move=True)
+            self.record.left_behind += [each for each in found.refused if each not in self.record.left_behind]
         self.record.submission = Submission.of(self.job.folder / "submission" / "submission.csv")
+        self.record.uncollected = None
+        try:
+            self.end(ending.state, ending.failure)
+        except OSError:
+            self.record.uncollected = ending
+            raise
         remove_sandbox_folder(self.sandbox_folder)
-
-    def _finish(self, state: State, outcome: Outcome) -> None:
-        record = self.record
-        record.exit_code, record.signal = outcome.exit_code, outcome.signal
-        record.cpu_seconds, record.peak_memory_bytes = outcome.cpu_seconds, outcome.peak_memory_bytes
-        record.exceeded, record.stragglers = outcome.exceeded, outcome.stragglers
-        record.enforced, record.image_digest = dict(outcome.enforced), outcome.image_digest
-        if state == "timed_out":
-            limit = f"{record.time_limit_seconds:g} s"
-            self.end(state, Failure(kind="time_limit", message=f"The time limit of {limit} was over."))
-        elif state == "finished" and outcome.exit_code != 0:
-            how = f"exit code {outcome.exit_code}" if outcome.signal is None else f"signal {outcome.signal}"
-            why = f", having used up its {outcome.exceeded}" if outcome.exceeded else ""
-            self.end("failed", Failure(kind="agent", message=f"The agent ended with {how}{why}."))
-        else:
-            self.end(state, None)
 
     def end(self, state: State, failure: Failure | None) -> None:
         record = self.record
         record.state, record.failure = state, failure
         record.finished_at = now()
-        if self.started is not None:
-            record.duration_seconds = round(time.monotonic() - self.started, 3)
         why = f" ({failure.kind}: {failure.message})" if failure else ""
         _log.info("%s, attempt %d: %s%s.", record.run_id, record.attempt, state, why)
-        self._save()
+        self._save(last=True)
+        (self.job.folder / RESERVE).unlink(missing_ok=True)
 
-    def _save(self) -> None:
-        self.record.save(self.job.folder)
+    def _save(self, *, last: bool = False) -> None:
+        """Write the record. For what must not be lost, space was set aside while there was some."""
+        try:
+            self.record.save(self.job.folder)
+        except OSError as error:
+            if not last or error.errno not in FULL:
+                raise
+            (self.job.folder / RESERVE).unlink(missing_ok=True)
+            self.record.save(self.job.folder)
         self.on_change(self.record.model_copy())
-
-
-def clear(folder: Path) -> None:
-    """Take away what an attempt left in a run's folder, but for its record."""
-    for name in (SANDBOX, _SANDBOX_BEFORE):
-        remove_sandbox_folder(folder / name)
-    for path in folder.iterdir():
-        if path.name in _FOLDERS:
-            shutil.rmtree(path, ignore_errors=True)
-        elif path.name in _FILES:
-            path.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,12 +15,13 @@ from mlebench import foreign
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.fields import reason
 from mlebench.files import write_atomically
-from mlebench.locks import wait_for_lock
+from mlebench.locks import try_lock, wait_for_lock
 from mlebench.runs.listed import METADATA, RUN_FILE, list_groups
 from mlebench.runs.plan import GroupSpec, PlannedRun
-from mlebench.runs.record import RunRecord, now
+from mlebench.runs.record import RecordError, RunRecord, now
 
 _log = logging.getLogger(__name__)
+_LOCK = ".lock"
 GRADING_REPORT = "grading_report.json"
 REPORT = "report.json"
 GRADING_FAULTS = "grading_faults.log"  # tracebacks of a grader, beside the report
@@ -53,9 +55,9 @@ class RunGroup:
     def open(cls, folder: Path) -> RunGroup:
         """Read an existing group, which may be a stranger's: nothing that is read or written in it is a link."""
         path = folder / METADATA
-        if not path.is_file():
-            raise WrongUsage(f"{folder} is not a run group: it has no {METADATA}.")
         try:
+            if not path.is_file():
+                raise WrongUsage(f"{folder} is not a run group: it has no {METADATA}.")
             foreign.entries(folder, skip=(), levels=2)
             return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
@@ -101,16 +103,35 @@ class RunGroup:
         )
 
     def record(self, run: PlannedRun) -> RunRecord:
-        """One run's state; a damaged or lost run.json costs that run only."""
+        """One run's state, for those who look. A record that cannot be read is shown as such, and stays as it is."""
+        try:
+            return RunRecord.load(self.folder_of(run))
+        except RecordError as error:
+            record = self.planned_record(run)
+            if not isinstance(error.__cause__, FileNotFoundError):
+                record.state = "unreadable"
+            record.left_behind.append(error.message)
+            return record
+
+    def record_to_run(self, run: PlannedRun) -> RunRecord:
+        """One run's state, for those who hold the lock and run what is left.
+
+        A run whose record is known to be broken is planned again, and the record kept beside the new one. One that only
+        cannot be read now (a network disk that is gone, a version that is not known) is an error: it may have finished.
+        """
         folder = self.folder_of(run)
         try:
             return RunRecord.load(folder)
-        except MlebenchError as error:
-            _log.warning("%s: planned again, as its record is lost.", run.run_id, exc_info=True)
+        except RecordError as error:
+            if not error.broken:
+                raise
+            _log.warning("%s: planned again, as its record is broken.", run.run_id, exc_info=True)
             folder.mkdir(exist_ok=True)
-            path = folder / RUN_FILE
-            if path.exists():
-                path.rename(folder / f"{RUN_FILE}.damaged")
+            path, number = folder / RUN_FILE, 1
+            while (kept := folder / f"{RUN_FILE}.damaged{f'-{number}' * (number > 1)}").exists():
+                number += 1
+            if os.path.lexists(path):
+                path.rename(kept)
             record = self.planned_record(run)
             record.left_behind.append(error.message)
             record.save(folder)
@@ -121,12 +142,14 @@ class RunGroup:
         return [self.record(run) for run in self.spec.runs]
 
     def is_at_work(self) -> bool:
-        """Whether a harness is running the group now."""
+        """Whether a harness is running the group now. Looking takes no right to write."""
         try:
-            with self.locked(patience=0):
-                return False
-        except MlebenchError:
-            return True
+            with (self.folder / _LOCK).open("rb") as file:
+                return not try_lock(file)
+        except FileNotFoundError:
+            return False  # nobody has ever run it
+        except OSError as error:
+            raise MlebenchError(f"{self.folder / _LOCK}: cannot be read ({error.strerror}).") from error
 
     @contextmanager
     def locked(self, patience: float = 0.5, *, shared: bool = False) -> Iterator[None]:
@@ -135,7 +158,11 @@ class RunGroup:
         `patience` in seconds is for those who only look whether it is locked. Those who work on single runs
         share the lock with each other.
         """
-        with (self.folder / ".lock").open("a+") as file:
+        try:
+            file = (self.folder / _LOCK).open("a+")
+        except OSError as error:
+            raise MlebenchError(f"{self.folder}: cannot be written ({error.strerror}).") from error
+        with file:
             if not wait_for_lock(file, patience, shared=shared):
                 raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
             yield

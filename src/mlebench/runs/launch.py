@@ -97,7 +97,7 @@ def run_alone(
     if not found:
         raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
     with group.locked(shared=True), group_log(group.folder):
-        record = group.record(found[0])
+        record = group.record_to_run(found[0])
         if not record.done:
             cpus = max(1, round(group.spec.settings.resources.cpus))
             jobs = _jobs(group, found, agent, registry, data_dir, options)
@@ -127,7 +127,7 @@ def check_data(group: RunGroup, data_dir: Path) -> None:
 
 
 def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
-    left = [run for run in group.spec.runs if not group.record(run).done]
+    left = [run for run in group.spec.runs if not group.record_to_run(run).done]
     for folder in (group.folder, *(group.folder_of(run) for run in left)):
         cancel.forget(folder)
     return _jobs(group, left, agent, registry, data_dir, options)

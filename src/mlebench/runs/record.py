@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import platform
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from mlebench import foreign
 from mlebench.data.manifest import DataKind
@@ -54,16 +55,39 @@ def versions_here() -> dict[str, str]:
     return found
 
 
+def _is_broken(error: Exception) -> bool:
+    """Not so where a disk does not answer, nor where a later version may have written what is not understood."""
+    if isinstance(error, ValidationError):
+        return error.errors()[0]["type"] == "json_invalid"
+    reason = error.__cause__ if isinstance(error, foreign.ForeignError) else error
+    return not isinstance(reason, OSError) or reason.errno in (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.ENXIO)
+
+
 class _Stored(BaseModel):
     # Files of a later version may hold more, and those of 0.1 have other names for some fields: all stay readable.
     model_config = ConfigDict(extra="ignore", validate_by_name=True)
 
 
+class RecordError(MlebenchError):
+    """A record cannot be read; `broken` where it is known to be damaged or gone, rather than just not readable now."""
+
+    def __init__(self, message: str, *, broken: bool) -> None:
+        super().__init__(message, hint=None if broken else "Nothing is run again before it can be read.")
+        self.broken = broken
+
+
 class Failure(_Stored):
     """Why a run did not end well, and whose fault it is."""
 
-    kind: FailureKind  # whose fault it is
+    kind: FailureKind | str  # whose fault it is; a later version may know more
     message: str  # what happened, in a sentence
+
+
+class Ending(_Stored):
+    """How an agent ended whose sandbox is still to be collected."""
+
+    state: State
+    failure: Failure | None = None
 
 
 class Submission(_Stored):
@@ -113,14 +137,17 @@ class Sealed(_Stored):
 
 
 class RunRecord(_Stored):
-    """The content of run.json."""
+    """The content of run.json. What a later version wrote is kept and shown, even where this one does not know it."""
+
+    model_config = ConfigDict(extra="allow")
 
     run_id: str  # the folder's name
     competition_id: foreign.Name  # what the agent worked on
     agent: str  # its name
     seed: int  # which of the group's seeds, from 0; the agent finds it in SEED
-    state: State = "planned"  # how far it is
+    state: State | Literal["unreadable"] | str = "planned"  # how far it is; a later version may know more
     failure: Failure | None = None  # why it did not end well; null where it did
+    uncollected: Ending | None = None  # the sandbox still holds what the agent has made: it is not cleared before
 
     attempt: int = 0  # how often it was started; faults of the machine are tried again
     exit_code: int | None = None  # of the agent's command
@@ -145,7 +172,7 @@ class RunRecord(_Stored):
         description="what the machine could not give of the benchmark's resources, in sentences",
     )
     enforced: dict[str, str] = {}  # limit -> by what means; absent: not enforced
-    exceeded: str | None = None  # the limit that something of the agent was ended for
+    exceeded: str | None = None  # the limit that the agent came up against
     stragglers: int = 0  # processes that were still there when the agent itself had ended
     image_digest: str | None = None  # of the container's image; null where there is none
     host: str | None = None  # the machine's name
@@ -162,12 +189,17 @@ class RunRecord(_Stored):
     sealed: Sealed | None = None  # the statement about sealed scores; null until the sandbox has closed
     validator_faults: int = 0  # submissions that the validator failed to check; the log of the group says why
 
+    @field_validator("submission", "sealed", mode="before")
+    @classmethod
+    def _nothing_yet(cls, value: object) -> object:
+        return None if value == {} else value  # as runs of 0.1 that had not begun have it
+
     @property
     def done(self) -> bool:
         """Whether there is nothing left to do: a fault of the machine or a cancellation is worth another try."""
         if self.state == "failed":
             return self.failure is None or self.failure.kind != "infrastructure"
-        return self.state in ("finished", "timed_out")
+        return self.state not in ("planned", "running", "cancelled", "unreadable")  # unknown: not ours to repeat
 
     @classmethod
     def load(cls, folder: Path) -> RunRecord:
@@ -175,11 +207,11 @@ class RunRecord(_Stored):
         path = folder / RUN_FILE
         try:
             record = cls.model_validate_json(foreign.read_bytes(folder, RUN_FILE))
-        except (OSError, ValidationError) as error:
-            raise MlebenchError(f"{path}: cannot be read ({reason(error)})") from error
+        except (OSError, ValidationError, foreign.ForeignError) as error:
+            raise RecordError(f"{path}: cannot be read ({reason(error)})", broken=_is_broken(error)) from error
         # By this name processes, containers and control groups are looked for and ended.
         if record.run_id != folder.name:
-            raise MlebenchError(f"{path}: is the record of another run ({record.run_id!a}).")
+            raise RecordError(f"{path}: is the record of another run ({record.run_id!a}).", broken=True)
         return record
 
     def save(self, folder: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from mlebench.logs import HARNESS_LOG
-from mlebench.runs.execute import LOG
 from mlebench.runs.group import GRADING_FAULTS, SNAPSHOTS_FAULTS, RunGroup
 from mlebench.runs.record import RunRecord
+from mlebench.runs.run_folder import LOG
 
 
 def where_to_look(group: RunGroup, record: RunRecord) -> list[Path]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import IO
 
 _MIB = 1 << 20
 # Faults of our own disk. They must not look as if the agent had handed in nothing.
@@ -46,21 +47,26 @@ class Collected:
             self.refused.append(f"{path if path.isprintable() else ascii(path)}: {why}")
 
 
-def collect(source: Path, target: Path, limits: CollectLimits | None = None) -> Collected:
-    """Copy the plain files below `source` to `target`, which is emptied first.
+def collect(source: Path, target: Path, limits: CollectLimits | None = None, *, move: bool = False) -> Collected:
+    """Copy the plain files below `source` to `target`, which is emptied first; or move them, adding to what is there.
 
     Every step goes through an open folder and refuses to follow links, so that a link to a file outside
     the sandbox (the answers, say) is never read, wherever in the path it stands, and even where it is put in
     the place of a file while we look. Copies are new files with ordinary rights: a hard link does not lead
     back into the sandbox, nor does a set-user-id bit come out of it.
+
+    `move` is for sandboxes in which nothing runs any more. It takes no space, so that a full disk is no reason to lose
+    a result, and can be called again where it was cut off. What has other links or more than ordinary rights is copied
+    all the same.
     """
     limits = limits or CollectLimits()
-    result = Collected()
-    shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True)
+    if not move:
+        shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True, exist_ok=True)
+    result = _there_already(target)
     try:
         with _folder(source) as descriptor:
-            _Copier(limits, result).copy(descriptor, source.name, target)
+            _Copier(limits, result, move=move).copy(descriptor, source.name, target)
     except OSError as error:
         if error.errno in _OURS:
             raise
@@ -102,8 +108,8 @@ def _folder(path: Path | str, parent: int | None = None) -> Iterator[int]:
 
 
 class _Copier:
-    def __init__(self, limits: CollectLimits, result: Collected) -> None:
-        self.limits, self.result = limits, result
+    def __init__(self, limits: CollectLimits, result: Collected, *, move: bool = False) -> None:
+        self.limits, self.result, self.move = limits, result, move
 
     def copy(self, folder: int, label: str, target: Path, depth: int = 0) -> None:
         first = [name for name in self.limits.first if depth == 0 and _exists(folder, name)]
@@ -137,7 +143,7 @@ class _Copier:
         elif depth >= self.limits.depth:
             self.result.refuse(path, "nested too deeply")
         else:
-            target.mkdir()
+            target.mkdir(exist_ok=True)
             with _folder(name, folder) as inner:
                 self.copy(inner, path, target, depth + 1)
 
@@ -153,15 +159,49 @@ class _Copier:
                 result.refuse(path, f"larger than {limits.bytes_each // _MIB} MiB ({facts.st_size} bytes)")
             elif result.bytes + facts.st_size > limits.bytes_total:
                 result.refuse(path, f"the folder holds more than {limits.bytes_total // _MIB} MiB")
-            else:
-                # As much as it had when it was looked at: a file that still grows must not pass the limits.
-                left = facts.st_size
-                with target.open("xb") as copy:
-                    while left > 0 and (piece := file.read(min(_MIB, left))):
-                        copy.write(piece)
-                        left -= len(piece)
+            elif self.move and _moved(descriptor, facts, folder, name, target):
                 result.files += 1
-                result.bytes += facts.st_size - left
+                result.bytes += facts.st_size
+            else:
+                result.bytes += _copy(file, facts.st_size, target)
+                result.files += 1
+                if self.move:
+                    with suppress(OSError):  # a folder of another user's: its files are copied once more at the worst
+                        os.unlink(name, dir_fd=folder)
+
+
+def _moved(file: int, facts: os.stat_result, folder: int, name: str, target: Path) -> bool:
+    """Rename a file, with our name and ordinary rights on it; false where only a copy is safe, or possible."""
+    if facts.st_nlink != 1 or set(os.listxattr(file)) - {"security.selinux"}:  # capabilities, access lists
+        return False
+    try:
+        os.fchown(file, os.geteuid(), os.getegid())
+        os.fchmod(file, target.parent.stat().st_mode & 0o666)  # as the user's umask has it
+        os.rename(name, target, src_dir_fd=folder)
+    except OSError:
+        return False
+    return True
+
+
+def _copy(file: IO[bytes], size: int, target: Path) -> int:
+    """As much as it had when it was looked at: a file that still grows must not pass the limits."""
+    left = size
+    target.unlink(missing_ok=True)
+    try:
+        with target.open("xb") as copy:
+            while left > 0 and (piece := file.read(min(_MIB, left))):
+                copy.write(piece)
+                left -= len(piece)
+    except OSError:
+        target.unlink(missing_ok=True)  # half a file must not pass for a whole one
+        raise
+    return size - left
+
+
+def _there_already(target: Path) -> Collected:
+    """What came out before the collecting was cut off: it counts."""
+    files = [path.lstat() for path in target.rglob("*") if not path.is_dir()]
+    return Collected(files=len(files), bytes=sum(facts.st_size for facts in files))
 
 
 def _exists(folder: int, name: str) -> bool:

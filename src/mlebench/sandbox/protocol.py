@@ -87,7 +87,7 @@ class Outcome:
     cpu_seconds: float | None
     peak_memory_bytes: int | None
     stragglers: int = 0  # processes that were still there when the agent itself had ended
-    exceeded: Literal["memory", "disk"] | None = None  # the limit that something of the agent was ended for
+    exceeded: Literal["memory", "disk", "processes"] | None = None  # the limit that the agent came up against
     enforced: Mapping[str, str] = field(default_factory=dict)  # limit -> by what means; absent: not enforced
     image_digest: str | None = None
 

@@ -52,6 +52,7 @@ class Usage:
     cpu_seconds: float | None = None
     peak_memory_bytes: int | None = None
     out_of_memory: bool = False
+    out_of_processes: bool = False
 
 
 class OuterProcess(Protocol):
@@ -289,5 +290,7 @@ def outcome_of(report: Mapping[str, Any], usage: Usage) -> Outcome:
         cpu_seconds=usage.cpu_seconds if usage.cpu_seconds is not None else report.get("cpu_seconds"),
         peak_memory_bytes=peak,
         stragglers=report.get("stragglers", 0),
-        exceeded="memory" if usage.out_of_memory else report.get("exceeded"),
+        exceeded="memory"
+        if usage.out_of_memory
+        else report.get("exceeded") or ("processes" if usage.out_of_processes else None),
     )

@@ -26,9 +26,11 @@ from mlebench.runs.cluster.messages import MessageBox, News
 from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
 from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
-from mlebench.runs.execute import JOURNALS, Listener, RunJob, clear, explained
+from mlebench.runs.ending import explained
+from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.runs.record import Failure, RunRecord, now
+from mlebench.runs.run_folder import JOURNALS, clear
 
 if TYPE_CHECKING:
     from mlebench.runs.cluster.executor import RayExecutor

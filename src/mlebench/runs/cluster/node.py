@@ -20,7 +20,8 @@ from mlebench.runs.cancel import MARK
 from mlebench.runs.cluster.archive import Packer, pack, plain_entries
 from mlebench.runs.cluster.messages import News
 from mlebench.runs.cluster.transfer import SentFolder, find_data
-from mlebench.runs.execute import Listener, RunJob, execute, explained
+from mlebench.runs.ending import explained
+from mlebench.runs.execute import Listener, RunJob, execute
 from mlebench.runs.record import Failure, RunRecord, now, versions_here
 from mlebench.runs.services import RunServices
 from mlebench.sandbox import pool, remove_sandbox_folder
@@ -75,7 +76,8 @@ def _work(order: Order, messages: Any) -> Returned:
             remove_leftovers("run", first=remove_sandbox_folder)
             folder = undo.enter_context(Scratch("run")) / order.record.run_id
             folder.mkdir()
-        order.record.save(folder)
+        if not shared or RunRecord.load(folder).uncollected is None:  # which the driver may not have heard of
+            order.record.save(folder)
         record = _carry_out(order, folder, word, lambda record: messages.tell.remote(News(record, shared)))
         if shared:
             return Returned(record)

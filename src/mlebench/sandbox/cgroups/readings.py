@@ -19,6 +19,7 @@ class Readings:
     cpu_unit: float = 1e-9
     cpu_field: str | None = None
     oom: Path | None = None
+    processes: Path | None = None
     stat: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
@@ -38,16 +39,21 @@ class Readings:
         with suppress(OSError, ValueError):
             if self.oom is not None:
                 killed = killed or _fields(self.oom).get("oom_kill", 0) > 0
-        self.usage = Usage(cpu, peak, killed)
+        refused = self.usage.out_of_processes
+        with suppress(OSError, ValueError):
+            if self.processes is not None:
+                refused = refused or _fields(self.processes).get("max", 0) > 0
+        self.usage = Usage(cpu, peak, killed, refused)
 
 
 def v1_readings(folders: Mapping[str, Path]) -> Readings:
     """Where the older hierarchy keeps its figures."""
-    memory, accounting = folders.get("memory"), folders.get("cpuacct")
+    memory, accounting, processes = folders.get("memory"), folders.get("cpuacct"), folders.get("pids")
     return Readings(
         memory=memory / "memory.stat" if memory else None,
         cpu=accounting / "cpuacct.usage" if accounting else None,
         oom=memory / "memory.oom_control" if memory else None,
+        processes=processes / "pids.events" if processes else None,
         stat=("total_rss", "total_shmem"),
     )
 
@@ -60,6 +66,7 @@ def v2_readings(folder: Path) -> Readings:
         cpu_unit=1e-6,
         cpu_field="usage_usec",
         oom=folder / "memory.events",
+        processes=folder / "pids.events",
         stat=("anon", "shmem"),
     )
 

@@ -1,0 +1,42 @@
+"""What lies in the folder of one run, and what of it goes when the run is tried again."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
+from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
+from mlebench.runs.snapshots import SNAPSHOTS
+from mlebench.sandbox import remove_sandbox_folder
+from mlebench.sandbox.protocol import OUTPUTS
+
+SANDBOX = "sandbox"
+_SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
+LOG = "run.log"
+_FOLDERS = {*OUTPUTS, SNAPSHOTS}
+RESERVE = ".reserve"  # space for the last words of a run, which must not meet a full disk
+_FILES = {LOG, RESERVE, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
+JOURNALS = {VALIDATIONS, MODEL_CALLS, HOST_CALLS}  # of the whole run: they go on with its next attempt
+
+
+def put_aside(folder: Path, attempt: int) -> None:
+    """Keep what an attempt handed in that the machine spoiled; renaming takes no space."""
+    if (folder / OUTPUTS[0]).is_dir():
+        aside = folder / f"attempt-{attempt}"
+        remove_sandbox_folder(aside)
+        aside.mkdir()
+        for name in (*OUTPUTS, LOG):
+            if (folder / name).exists():
+                (folder / name).rename(aside / name)
+
+
+def clear(folder: Path) -> None:
+    """Take away what an attempt left in a run's folder, but for its record."""
+    for name in (SANDBOX, _SANDBOX_BEFORE):
+        remove_sandbox_folder(folder / name)
+    for path in folder.iterdir():
+        if path.name in _FOLDERS:
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name in _FILES:
+            path.unlink(missing_ok=True)
