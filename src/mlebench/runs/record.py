@@ -9,7 +9,7 @@ import secrets
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -20,6 +20,7 @@ from mlebench.gateway.model import ModelUsage
 from mlebench.sandbox import Resources
 
 State = Literal["planned", "running", "finished", "failed", "timed_out", "cancelled"]
+STATES = get_args(State)  # that this version knows
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
 
 RUN_FILE = "run.json"
