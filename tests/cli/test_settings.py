@@ -71,7 +71,7 @@ class TestVariables:
         self, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("MLEBENCH_RUN_TIME_LIMIT", "24h")
-        (tmp_path / "lines.jsonl").write_text("")
+        (tmp_path / "lines.jsonl").write_text(f'{{"competition_id": "{TASK}", "submission_path": "none.csv"}}\n')
         done = cli("grade", "--submission", tmp_path / "lines.jsonl", "--output-dir", tmp_path / "out")
         assert (done.code, done.err) == (0, "")
 

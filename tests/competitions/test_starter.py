@@ -20,7 +20,7 @@ from mlebench.grading.grade import grade_submission, load_answers, load_paired, 
 
 BOARD_MODELS = 100
 PROJECT = Path(__file__).parents[2]
-LICENCES = PROJECT / "docs" / "data-licences.md"
+LICENCES = PROJECT / "docs" / "reference" / "data-licences.md"
 SCORES = PROJECT / "tools" / "starter_boards" / "scores"
 STARTER = [
     "starter-breast-cancer",

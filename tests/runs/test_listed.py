@@ -27,14 +27,14 @@ def test_a_lost_record_costs_its_run_only(harness: Harness) -> None:
     group = harness.group("pass", seeds=2)
     (group.folder_of(group.spec.runs[0]) / RUN_FILE).unlink()
     (group.folder_of(group.spec.runs[1]) / RUN_FILE).write_text("{")
-    assert read_listed(group.folder).states == {"planned": 2}
+    assert read_listed(group.folder).states == {"planned": 1, "unreadable": 1}
 
 
 def test_a_record_of_another_run_does_not_count(harness: Harness) -> None:
     group = harness.group("pass")
     path = group.folder_of(group.spec.runs[0]) / RUN_FILE
     path.write_text(json.dumps({**json.loads(path.read_text()), "run_id": "other", "state": "finished"}))
-    assert read_listed(group.folder).states == {"planned": 1}
+    assert read_listed(group.folder).states == {"unreadable": 1}
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"runs": 1}', '{"group_id": 1, "agent": 2, "runs": []}'])

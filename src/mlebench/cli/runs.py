@@ -189,7 +189,7 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
     from mlebench.runs.clean import clean_group
     from mlebench.runs.listed import list_groups
 
-    failed = False
+    worst = 0
     for name in groups or map(str, list_groups(runs_dir)):
         try:
             group = RunGroup.find(name, runs_dir)
@@ -199,10 +199,10 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
             what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
             click.echo(f"{group.group_id}: {what}")
         except MlebenchError as error:  # the others are cleaned all the same
-            failed = True
+            worst = max(worst, error.exit_code)
             click.secho(harmless(f"Not cleaned: {error}"), fg="red", err=True)
-    if failed:
-        raise SystemExit(1)
+    if worst:
+        raise SystemExit(worst)
 
 
 @command.command(

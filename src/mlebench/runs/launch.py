@@ -21,7 +21,8 @@ from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
 from mlebench.runs.local import LocalExecutor
 from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
-from mlebench.runs.record import RunRecord, now, versions_here
+from mlebench.runs.record import STATES, RunRecord, now, versions_here
+from mlebench.runs.run_folder import finish_clearing
 from mlebench.sandbox import check_needs, open_backend, pool
 
 _log = logging.getLogger(__name__)
@@ -127,7 +128,11 @@ def check_data(group: RunGroup, data_dir: Path) -> None:
 
 
 def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
-    left = [run for run in group.spec.runs if not group.record_to_run(run).done]
+    records = [(run, group.record_to_run(run)) for run in group.spec.runs]
+    left = [run for run, record in records if not record.done]
+    for run, record in records:
+        if record.state in STATES and record.done:
+            finish_clearing(group.folder_of(run))
     for folder in (group.folder, *(group.folder_of(run) for run in left)):
         cancel.forget(folder)
     return _jobs(group, left, agent, registry, data_dir, options)

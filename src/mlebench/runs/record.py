@@ -8,7 +8,7 @@ import platform
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -21,6 +21,7 @@ from mlebench.gateway.model import ModelUsage
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.sandbox import Resources
 
+STATES = get_args(State)  # that this version knows
 FailureKind = Literal["agent", "time_limit", "infrastructure"]
 
 _PUBLIC = (
@@ -86,8 +87,8 @@ class Failure(_Stored):
 class Ending(_Stored):
     """How an agent ended whose sandbox is still to be collected."""
 
-    state: State
-    failure: Failure | None = None
+    state: State  # what the run will be
+    failure: Failure | None = None  # why it did not end well
 
 
 class Submission(_Stored):

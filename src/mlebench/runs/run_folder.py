@@ -31,6 +31,12 @@ def put_aside(folder: Path, attempt: int) -> None:
                 (folder / name).rename(aside / name)
 
 
+def finish_clearing(folder: Path) -> None:
+    """A harness may be killed between a run's last word and the removal of what it needs no more."""
+    remove_sandbox_folder(folder / SANDBOX)
+    (folder / RESERVE).unlink(missing_ok=True)
+
+
 def clear(folder: Path) -> None:
     """Take away what an attempt left in a run's folder, but for its record."""
     for name in (SANDBOX, _SANDBOX_BEFORE):
