@@ -51,6 +51,7 @@ ODD_CELL: dict[str, Mutation] = {
     "text cell": _with_last_cell("not-a-value"),
     "inf cell": _with_last_cell("inf"),
     "negative cell": _with_last_cell("-5"),
+    "huge cell": _with_last_cell("1e300"),
     "million-character cell": _with_last_cell("x" * 1_000_000),
 }
 TABLES = SAME_CONTENT | BROKEN_FORM | ODD_CELL

@@ -129,3 +129,8 @@ def test_messages_count_the_rows_of_the_file():
 @given(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(0, 3)))
 def test_distinct_values_are_those_of_numpy(values: list[int]) -> None:
     np.testing.assert_array_equal(distinct(values), np.unique(np.array(values, dtype=np.int64)))
+
+
+def test_a_value_whose_square_is_infinite_passes_without_a_word() -> None:
+    with pytest.warns(SubmissionWarning, match="beyond 1e\\+100"):
+        numbers(pd.DataFrame({"y": [1.0, -1e300]}), "y")

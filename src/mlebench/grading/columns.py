@@ -13,6 +13,7 @@ from mlebench.grading.messages import listed, refuse, row_of_file, warn
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+_HUGE = 1e100  # the square of what is far beyond is infinite
 
 
 def require_columns(submission: pd.DataFrame, columns: Sequence[str], *, exact: bool = False) -> None:
@@ -66,6 +67,8 @@ def numbers(
         _refuse_where(submission, values < low, columns, f"below {low:g}")
     if high is not None:
         _refuse_where(submission, values > high, columns, f"above {high:g}")
+    elif (values > _HUGE).any() or (values < -_HUGE).any():
+        warn(f"Column '{columns}' has values beyond {_HUGE:g}: refused if the score is no finite number for it.")
     return values
 
 
