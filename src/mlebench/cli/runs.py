@@ -199,7 +199,7 @@ def clean_command(groups: tuple[str, ...], runs_dir: Path) -> None:
             what = f"{len(lost)} runs had been cut off; {run_options.resume_command(group)}" if lost else "clean"
             click.echo(f"{group.group_id}: {what}")
         except MlebenchError as error:  # the others are cleaned all the same
-            worst = max(worst, error.exit_code)
+            worst = max(worst, error.exit_code if groups else 1)
             click.secho(harmless(f"Not cleaned: {error}"), fg="red", err=True)
     if worst:
         raise SystemExit(worst)
