@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
@@ -30,15 +31,15 @@ class Space(NamedTuple):
     stays: float = 0
 
 
-class RawSource:
+class RawSource(ABC):
     """One way to get a competition's raw tree. It must be possible to pickle it."""
 
     small: ClassVar[bool] = False  # so small that whoever asks for a miniature gets the real data
 
     @property
+    @abstractmethod
     def label(self) -> str:
         """Written into the manifest of the prepared folder."""
-        raise NotImplementedError
 
     @property
     def verifiable(self) -> bool:
@@ -58,13 +59,13 @@ class RawSource:
         """Raise DataError where `obtain` would fail; estimate the space that is needed."""
         return Space()
 
+    @abstractmethod
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
         """Make the raw tree available and say where it is."""
-        raise NotImplementedError
 
     def archive_in(self, layout: DataLayout) -> Path | None:
         """The archive that the raw tree was unpacked from, where it is still there."""
         return None
 
-    def discard(self, layout: DataLayout) -> None:
+    def discard(self, layout: DataLayout) -> None:  # noqa: B027 - many sources make nothing
         """Remove what `obtain` made, once it is not needed any more."""
