@@ -216,6 +216,7 @@ class TestFiles:
         done = cli("run")
         assert done.code == 2
         assert f"{path}: run.sandbox" in done.err
+        assert not Path("runs").exists()  # nothing is left of a group that may not run
         assert cli("--config", path, "run").code == 0
 
 

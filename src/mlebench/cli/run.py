@@ -10,7 +10,6 @@ import click
 
 from mlebench.cli import options, run_options
 from mlebench.cli.sections import sectioned
-from mlebench.cli.settings import refuse_unasked
 
 if TYPE_CHECKING:
     from mlebench.agents import Agent, AgentRegistry
@@ -125,6 +124,7 @@ def _new_group(
     agent, settings = agents.get(asked.agent), asked.settings()
     run_options.check_budget(agent)
     chosen = asked.options(asked.sandbox or default_sandbox(settings), settings)
+    run_options.require_asked_for(chosen.sandbox, settings)
     competitions = [registry.get(competition_id) for competition_id in chosen_ids]
     return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
 
@@ -137,6 +137,7 @@ def _old_group(asked: RunArguments) -> tuple[RunGroup, RunOptions]:
     assert asked.resume is not None
     group = RunGroup.find(asked.resume, asked.runs_dir)
     run_options.require_said(group, asked.sandbox, asked.privileged)
+    run_options.require_asked_for(group.spec.sandbox, group.spec.settings)
     if asked.settings() not in (RunSettings(), group.spec.settings) or asked.sandbox not in (None, group.spec.sandbox):
         run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")
     return group, asked.options(group.spec.sandbox, group.spec.settings)
@@ -163,7 +164,6 @@ def run_and_grade(
 
     backend = make_backend(group.spec.sandbox, group.spec.settings)
     if not backend.capabilities.isolated:
-        refuse_unasked(("sandbox", "privileged"), "such a sandbox isolates nothing")
         run_options.warn(
             f"Sandbox '{group.spec.sandbox}': NO ISOLATION. The agent can read, write and reach whatever you can"
             f"{', and whatever root can' if group.spec.settings.privileged else ''}. "

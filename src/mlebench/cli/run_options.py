@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options
-from mlebench.cli.settings import typed
+from mlebench.cli.settings import refuse_unasked, typed
 
 if TYPE_CHECKING:
     from mlebench.agents import Agent
     from mlebench.runs import RunGroup
+    from mlebench.runs.plan import RunSettings
 
 
 class Duration(click.ParamType[float]):
@@ -144,6 +145,14 @@ def _unsafe_options(group: RunGroup) -> str:
     return (
         "" if isolated(group) else f" --sandbox {group.spec.sandbox}" + " --privileged" * group.spec.settings.privileged
     )
+
+
+def require_asked_for(sandbox: str, settings: RunSettings) -> None:
+    """A sandbox without isolation is the user's choice, not that of a file which merely lies there."""
+    from mlebench.sandbox import make_backend
+
+    if not make_backend(sandbox, settings).capabilities.isolated:
+        refuse_unasked(("sandbox", "privileged"), "such a sandbox isolates nothing")
 
 
 def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None:

@@ -60,10 +60,10 @@ def load_paired(competition: Competition, data_dir: Path) -> tuple[Expected | No
     if not competition.is_sealed:
         return None, answers
     expected = load_expected(competition, DataLayout(data_dir, competition.id))
-    return expected, _in_order(competition, Identity(expected), Identity(answers))
+    return expected, _in_order(competition, _Identity(expected), _Identity(answers))
 
 
-class Identity(NamedTuple):
+class _Identity(NamedTuple):
     """Something large in the key of a cache, by what it is rather than what it holds."""
 
     value: Any
@@ -72,11 +72,11 @@ class Identity(NamedTuple):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Identity) and self.value is other.value
+        return isinstance(other, _Identity) and self.value is other.value
 
 
 @lru_cache(maxsize=1)
-def _in_order(competition: Competition, expected: Identity, answers: Identity) -> Any:
+def _in_order(competition: Competition, expected: _Identity, answers: _Identity) -> Any:
     rows: Expected = expected.value
     if competition.answers_as_written:
         return answers.value
