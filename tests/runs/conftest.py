@@ -37,7 +37,7 @@ seen = {"tokens": answer["usage"]["total_tokens"], "environment": json.dumps(dic
 def options_of(*, sandbox: str = "process", grace: float = 0.5, retries: int = 0, **more: Any) -> RunOptions:
     """Options for a run, some of them of its sandbox."""
     ours = {name: more.pop(name) for name in ("workers", "seeds", "executor") if name in more}
-    limits = {"time_limit": 60.0, "memory_gb": 2, "gpus": 0, **more.pop("resources", {})}
+    limits = {"time_limit": 600.0, "memory_gb": 2, "gpus": 0, **more.pop("resources", {})}
     sandboxes = RunSettings(resources=Resources(**limits), **more)
     return RunOptions(sandbox, sandboxes, grace=grace, retries=retries, **ours)
 
