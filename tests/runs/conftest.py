@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +76,8 @@ def harness(tmp_path: Path, registry: Registry, miniatures: Miniatures) -> Harne
     return Harness(tmp_path, registry, miniatures)
 
 
-@pytest.fixture
-def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+@contextmanager
+def set_up_provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
     """A provider that the harness is set up for."""
     provider, listener = Provider(), tcp_listener()
     with GatewayHost() as host:
@@ -85,3 +86,9 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
         monkeypatch.setenv("OPENAI_API_KEY", OPENAI_KEY)
         yield provider
         endpoint.close()
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    with set_up_provider(monkeypatch) as provider:
+        yield provider

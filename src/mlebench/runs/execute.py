@@ -20,6 +20,7 @@ from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
 from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, spoiled_by_full_disk
+from mlebench.runs.hardware import hardware_here
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
@@ -182,6 +183,7 @@ class _Run:
             attempt=before.attempt + 1,
             earlier_failures=[*before.earlier_failures, *failed],
             host=socket.gethostname(),
+            hardware=hardware_here(),
             harness_pid=os.getpid(),
             versions=self.job.versions or {},
         )

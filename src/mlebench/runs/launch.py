@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
@@ -55,6 +56,7 @@ def create_group(
         benchmark_version=BENCHMARK_VERSION,
         versions=versions_here(),
         data={c.id: read_manifest(DataLayout(data_dir, c.id)).stamp for c in competitions},
+        competition_digests={c.id: foreign.fingerprint(c.folder, foreign.entries(c.folder)) for c in competitions},
         competitions={c.id: CompetitionFacts.of(c) for c in competitions},
         runs=plan_runs([c.id for c in competitions], options.seeds),
     )

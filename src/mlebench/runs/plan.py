@@ -54,6 +54,7 @@ class GroupSpec(BaseModel):
     benchmark_version: str  # v1
     versions: dict[str, str]  # of Python and of packages that may change results
     data: dict[str, DataStamp] = Field(description="by competition: which data it is run and graded on")
+    competition_digests: dict[str, str] = Field({}, description="of each competition's folder, its grader among it")
     competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )

@@ -177,6 +177,7 @@ class RunRecord(_Stored):
     stragglers: int = 0  # processes that were still there when the agent itself had ended
     image_digest: str | None = None  # of the container's image; null where there is none
     host: str | None = None  # the machine's name
+    hardware: dict[str, str | int | float] = {}  # processor, cores, memory and graphics cards of the machine
     harness_pid: int | None = None  # the process that runs it, or ran it
     versions: dict[str, str] = {}  # of Python and of packages that may change results
 

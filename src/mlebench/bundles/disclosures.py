@@ -1,0 +1,81 @@
+"""What a bundle itself says that whoever compares results must know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mlebench.bundles.consistency import BundledGroup, BundledRun
+from mlebench.bundles.points import Point
+from mlebench.catalog import Registry
+from mlebench.errors import UnknownCompetition
+
+
+def disclosures(groups: list[BundledGroup], registry: Registry) -> list[Point]:
+    """One point each; a point that is not met is open, not a fault."""
+    runs = [run for group in groups for run in group.runs]
+    return [
+        _point("no score channel", "No agent could learn a score.", runs, _score_channel),
+        _point("no network", "No agent could reach a network beside the gateway.", runs, _network),
+        _point("isolated", "Every sandbox kept the answers out of reach.", runs, _isolation),
+        _point(
+            "resources", "Every run had the benchmark's resources.", runs, lambda run: run.record.resource_differences
+        ),
+        _point("data", "Everything was graded on data whose checksums were compared.", runs, _data),
+        _point("no known leaks", "No competition of it has a known leak.", runs, lambda run: _leaks(run, registry)),
+        _missing(groups),
+    ]
+
+
+def _point(name: str, good: str, runs: list[BundledRun], exceptions: Callable[[BundledRun], Iterable[str]]) -> Point:
+    """Each exception once, with the number of runs that it holds for."""
+    found: dict[str, int] = {}
+    for run in runs:
+        for text in exceptions(run):
+            found[text] = found.get(text, 0) + 1
+    if not found:
+        return Point(name=name, status="holds", text=good)
+    details = [f"{text} ({count} of {len(runs)} runs)" for text, count in found.items()]
+    return Point(name=name, status="open", text="Not so for every run.", details=details)
+
+
+def _score_channel(run: BundledRun) -> Iterable[str]:
+    sealed = run.record.sealed
+    if sealed is None:
+        yield "it is not noted what the agent could reach"
+    elif sealed.validator == "graded" and sealed.validator_calls:
+        yield "the validator ran the whole grader, so that its verdicts may tell of the answers"
+
+
+def _network(run: BundledRun) -> Iterable[str]:
+    sealed = run.record.sealed
+    for channel in sealed.channels if sealed else ():
+        if channel != "validator" and not (channel.startswith("model (") and channel.endswith(")")):
+            yield f"open: {channel}"  # hosts, the network, or a model with tools that run at the provider
+    if "no-network" not in run.record.guarantees:
+        yield f"sandbox '{run.record.sandbox}' does not close the network"
+
+
+def _isolation(run: BundledRun) -> Iterable[str]:
+    if "isolated" not in run.record.guarantees:
+        yield f"sandbox '{run.record.sandbox}' isolates nothing"
+
+
+def _data(run: BundledRun) -> Iterable[str]:
+    if run.report.data not in ("verified", "starter"):
+        yield f"{run.plan.competition_id}: {run.report.data or 'it is not noted what it was graded on'}"
+
+
+def _leaks(run: BundledRun, registry: Registry) -> Iterable[str]:
+    try:
+        issues = registry.get(run.plan.competition_id).known_issues
+    except UnknownCompetition:
+        return []
+    return [f"{run.plan.competition_id}: {issue.note}" for issue in issues if issue.kind == "leak"]
+
+
+def _missing(groups: list[BundledGroup]) -> Point:
+    """Runs that were planned and came to nothing: they count, as failures."""
+    nothing = [f"{run.record.run_id}: {run.report.error}" for g in groups for run in g.runs if run.report.score is None]
+    if not nothing:
+        return Point(name="complete", status="holds", text="Every run that was planned has a score.")
+    return Point(name="complete", status="open", text="Runs without a score; they count as failures.", details=nothing)

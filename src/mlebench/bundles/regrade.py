@@ -1,0 +1,78 @@
+"""Grading the submissions of a bundle again, on the data of whoever checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from mlebench.bundles.consistency import BundledGroup, BundledRun
+from mlebench.bundles.points import Point
+from mlebench.catalog import Registry
+from mlebench.data.layout import DataLayout
+from mlebench.data.manifest import DataStamp, read_manifest
+from mlebench.errors import MlebenchError, UnknownCompetition
+from mlebench.grading.batch import SubmissionLine, grade_lines
+from mlebench.grading.report import CompetitionReport
+
+_NAME = "regraded"
+_COMPARED = ("score", "valid_submission", "gold_medal", "silver_medal", "bronze_medal", "above_median")
+
+
+def regraded(
+    groups: Sequence[BundledGroup],
+    registry: Registry,
+    data_dir: Path,
+    wanted: bool,
+    workers: int | None,
+    on_run: Callable[[], None],
+) -> Point:
+    """Whether scores and medals are the same here."""
+    if not wanted:
+        return Point(name=_NAME, status="unchecked", text="Grading was not asked for.")
+    pairs = [(group.group.spec.data[run.plan.competition_id], run) for group in groups for run in group.runs]
+    left_out = {run.record.run_id: why for stamp, run in pairs if (why := _why_not(run, stamp, registry, data_dir))}
+    chosen = [run for _, run in pairs if run.submission is not None and run.record.run_id not in left_out]
+    lines = [SubmissionLine(run.plan.competition_id, run.submission) for run in chosen if run.submission is not None]
+    report = grade_lines(lines, registry, data_dir, workers=workers, on_report=lambda _: on_run()) if lines else None
+    again = report.competition_reports if report else []
+    faults = [text for run, new in zip(chosen, again, strict=True) for text in _differences(run, new)]
+    broken = [
+        f"{new.competition_id}: {new.error}" for new in again if new.error_kind not in (None, "invalid", "missing")
+    ]
+    if faults:
+        return Point(name=_NAME, status="fails", text="Scores are other ones here.", details=faults)
+    if left_out or broken or not chosen:
+        details = [f"{run_id}: {why}" for run_id, why in left_out.items()] + broken
+        text = f"{len(chosen) - len(broken)} of {len(pairs)} runs were graded again, with the same result."
+        return Point(name=_NAME, status="unchecked", text=text, details=details)
+    text = f"All {len(chosen)} submissions have the same scores and medals here."
+    return Point(name=_NAME, status="holds", text=text)
+
+
+def _why_not(run: BundledRun, stamp: DataStamp, registry: Registry, data_dir: Path) -> str | None:
+    """Why a run cannot be graded here; null where it can, or where there is nothing to grade."""
+    if run.record.submission is None:
+        return None
+    if run.submission is None:
+        return "its submission was left out of the bundle"
+    layout = DataLayout(data_dir, run.plan.competition_id)
+    try:
+        registry.get(run.plan.competition_id)
+        if not layout.is_prepared():
+            return f"{run.plan.competition_id} is not prepared here"
+        if stamp.digest is None or stamp.differs_from(read_manifest(layout).stamp):
+            return f"{run.plan.competition_id}: the data here is not the data it was graded on"
+    except (UnknownCompetition, MlebenchError) as error:
+        return str(error)
+    return None
+
+
+def _differences(run: BundledRun, new: CompetitionReport) -> list[str]:
+    if new.error_kind not in (None, "invalid", "missing"):
+        return []  # a fault of this machine says nothing of the bundle
+    placed = _COMPARED if run.report.data != "miniature" else _COMPARED[:2]
+    return [
+        f"{run.record.run_id}: {name} is {getattr(new, name)} here, {getattr(run.report, name)} in the bundle"
+        for name in placed
+        if getattr(new, name) != getattr(run.report, name)
+    ]
