@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -36,13 +36,27 @@ class Asked:
         return registry
 
     def load(self) -> Results:
-        """Read."""
-        from mlebench.errors import WrongUsage
-        from mlebench.names import did_you_mean
+        """All sources together: those of one agent add to each other."""
         from mlebench.results import find_sources, load_results
 
         found = [source for name in self.names for source in find_sources(name, self.runs_dir)]
-        results = load_results(found, self.registry, complete_seeds=self.complete_seeds)
+        return self._chosen(load_results(found, self.registry, complete_seeds=self.complete_seeds))
+
+    def load_apart(self) -> Results:
+        """Each source by itself: an agent that stands in several is told apart by their names."""
+        from mlebench.results import find_sources, load_results
+        from mlebench.results.run import together
+
+        found = {
+            name: load_results(find_sources(name, self.runs_dir), self.registry, complete_seeds=self.complete_seeds)
+            for name in self.names
+        }
+        return self._chosen(together(found))
+
+    def _chosen(self, results: Results) -> Results:
+        from mlebench.errors import WrongUsage
+        from mlebench.names import did_you_mean
+
         for agent in self.agents:
             if agent not in results.agents:
                 hint = did_you_mean(agent, results.agents, f"There are: {', '.join(results.agents)}")
@@ -50,10 +64,8 @@ class Asked:
         return results.only(self.agents) if self.agents else results
 
 
-def sources(command: Callable[..., Any], *, required: bool = True) -> Callable[..., Any]:
-    """SOURCE…, --agent, --complete-seeds and where to look, as one argument `asked`."""
-
-    @click.argument("sources", nargs=-1, required=required, metavar="SOURCE…" if required else "[SOURCE…]")
+def _taken(command: Callable[..., Any], argument: Callable[[Any], Any]) -> Callable[..., Any]:
+    @argument
     @options.option("--agent", "agents", multiple=True, metavar="NAME", help="Only this agent; may be repeated.")
     @options.option(
         "--complete-seeds",
@@ -73,4 +85,14 @@ def sources(command: Callable[..., Any], *, required: bool = True) -> Callable[.
     ) -> Any:
         return command(Asked(sources, agents, complete_seeds, runs_dir, competitions_dir), **others)
 
-    return with_asked
+    return cast("Callable[..., Any]", with_asked)
+
+
+def sources(command: Callable[..., Any]) -> Callable[..., Any]:
+    """SOURCE…, --agent, --complete-seeds and where to look, as one argument `asked`."""
+    return _taken(command, click.argument("sources", nargs=-1, required=True, metavar="SOURCE…"))
+
+
+def optional_sources(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that can do without."""
+    return _taken(command, click.argument("sources", nargs=-1, metavar="[SOURCE…]"))

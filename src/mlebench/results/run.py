@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -102,3 +103,31 @@ class Results:
             runs=[run for run in self.runs if run.agent in agents],
             notes=[note for note in self.notes if note.startswith(tuple(f"{agent}: " for agent in agents))],
         )
+
+    def renamed(self, names: Mapping[str, str]) -> Results:
+        """The same with other names for some agents."""
+        notes = self.notes
+        for old, new in names.items():
+            notes = [
+                f"{new}: {note.removeprefix(f'{old}: ')}" if note.startswith(f"{old}: ") else note for note in notes
+            ]
+        return replace(
+            self,
+            groups=[replace(group, agent=names.get(group.agent, group.agent)) for group in self.groups],
+            runs=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.runs],
+            notes=notes,
+        )
+
+
+def together(found: Mapping[str, Results]) -> Results:
+    """Several results as one; an agent that is in more than one of them gets their names too."""
+    times = Counter(agent for results in found.values() for agent in results.agents)
+    renamed = [
+        results.renamed({agent: f"{agent} ({name})" for agent in results.agents if times[agent] > 1})
+        for name, results in found.items()
+    ]
+    return Results(
+        [group for results in renamed for group in results.groups],
+        [run for results in renamed for run in results.runs],
+        [note for results in renamed for note in results.notes],
+    )

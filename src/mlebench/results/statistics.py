@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Numbers = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.float64]
 
 RANDOM_SEED = 20_240_610
 RESAMPLES = 2_000
@@ -74,8 +73,6 @@ def resampled_rates(won: Sequence[Sequence[int]], tried: Sequence[Sequence[int]]
     seeds, for each agent by itself. To draw n seeds with replacement from n of which c won is to draw from a binomial
     distribution, and competitions with the same figures are drawn together: the result is the same, only sooner.
     """
-    import numpy as np
-
     rng = np.random.default_rng(RANDOM_SEED)
     agents, competitions = len(won), len(won[0])
     kinds, repeats = np.unique(np.array([*won, *tried], dtype=int), axis=1, return_counts=True)
@@ -100,8 +97,6 @@ def hierarchical_interval(won: Sequence[int], tried: Sequence[int]) -> Interval:
 
 def interval_of(resampled: Numbers) -> Interval:
     """The middle 95 % of resampled figures."""
-    import numpy as np
-
     tail = 50.0 * (1 - CONFIDENCE)
     low, high = np.percentile(resampled, [tail, 100 - tail])
     return Interval(float(low), float(high))
@@ -115,8 +110,6 @@ def pass_at_k(won: Sequence[int], tried: Sequence[int]) -> list[float]:
     >>> [round(value, 2) for value in pass_at_k([1, 0], [3, 3])]
     [16.67, 33.33, 50.0]
     """
-    import numpy as np
-
     most = min([MOST_SEEDS, *tried]) if tried else 0
     wins, runs, earlier = np.asarray(won)[:, None], np.asarray(tried)[:, None], np.arange(most)
     none = np.cumprod(np.clip((runs - wins - earlier) / (runs - earlier), 0, None), axis=1)
@@ -132,8 +125,6 @@ def best_of_k(values: Sequence[Sequence[float]]) -> list[float]:
     >>> [round(value, 2) for value in best_of_k([[0.0, 30.0, 60.0]])]
     [30.0, 50.0, 60.0]
     """
-    import numpy as np
-
     most = min([MOST_SEEDS, *map(len, values)]) if values else 0
     total = np.zeros(most)
     for n in set(map(len, values)):
