@@ -25,6 +25,8 @@ COMMANDS = {
     "run": ("mlebench.cli.run", "Let an agent work on competitions, then grade it."),
     "runs": ("mlebench.cli.runs", "Look at run groups."),
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
+    "compare": ("mlebench.cli.compare", "Is one agent better than another?"),
+    "plan": ("mlebench.cli.plan", "How many runs it takes to see a difference."),
     "agents": ("mlebench.cli.agents", "List agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
     "config": ("mlebench.cli.config", "Show settings and where each comes from."),
