@@ -26,7 +26,8 @@ def results() -> Results:
 
 
 def test_every_built_in_format_renders(results: Results) -> None:
-    texts = {name: render(results, name) for name in ("table", "json", "csv", "html")}
+    texts = {name: render(results, name) for name in ("table", "json", "csv", "markdown", "html")}
+    assert "| agent | low | 1×2 | 50.0 ± 50.0 |" in texts["markdown"]
     assert "one" in texts["table"]
     assert json.loads(texts["json"])["agents"]
     assert texts["html"].startswith("<!DOCTYPE html>")
@@ -50,7 +51,7 @@ def test_an_installed_package_adds_one_and_replaces_none(
     monkeypatch.syspath_prepend(str(tmp_path))
     points = [EntryPoint(name, "brings_formats:shout", "mlebench.report_formats") for name in ("shout", "json")]
     monkeypatch.setattr(plugins, "entry_points", lambda group: points if group == FORMATS.group else [])
-    assert FORMATS.names() == ["table", "json", "csv", "html", "shout"]
+    assert FORMATS.names() == ["table", "json", "csv", "markdown", "html", "shout"]
     assert "brings_formats" not in sys.modules  # until it is used
     assert render(results, "shout") == "2 RUNS"
     assert json.loads(render(results, "json"))
@@ -64,8 +65,8 @@ def test_a_missing_optional_part_is_named() -> None:
 
 
 def test_the_ending_of_a_file_chooses() -> None:
-    assert [format_for(Path(name)) for name in ("a.csv", "a.JSON", "a.html", "a", "a.txt")] == [
-        *("csv", "json", "html", "html", "html"),
+    assert [format_for(Path(name)) for name in ("a.csv", "a.JSON", "a.html", "a", "a.txt", "a.md")] == [
+        *("csv", "json", "html", "html", "html", "markdown"),
     ]
 
 

@@ -30,6 +30,7 @@ class CompetitionFacts(BaseModel):
     complexity: str = "unknown"  # the split it belongs to
     metric: str = ""  # its name
     is_lower_better: bool | None = None  # its direction
+    sample_score: float | None = None  # of the sample submission, on the real data; null: not known
     # `board`: as version 0.1 wrote it.
     leaderboard: LeaderboardFacts | None = Field(
         LeaderboardFacts(),
@@ -47,5 +48,6 @@ class CompetitionFacts(BaseModel):
             complexity=competition.complexity,
             metric=competition.metric.name,
             is_lower_better=competition.metric.lower_is_better,
+            sample_score=competition.sample_score,
             leaderboard=LeaderboardFacts.model_validate(places) if places is not None else None,
         )

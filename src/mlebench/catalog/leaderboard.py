@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
@@ -68,23 +68,9 @@ class Leaderboard(StrictModel):
 
         The leaderboard's best score or better gives 100, its worst or worse gives 0; null without a leaderboard.
         """
-        if self.percentiles is None or not math.isfinite(score):
+        if self.percentiles is None:
             return None
-        # As losses, ascending: index i is the score that i percent of the leaderboard is better than.
-        sign = 1.0 if lower_is_better else -1.0
-        losses = [sign * score for score in self.percentiles]
-        loss = sign * score
-        if loss <= losses[0]:
-            return 100.0
-        if loss >= losses[-1]:
-            return 0.0
-        first, last = bisect_left(losses, loss), bisect_right(losses, loss)
-        if first < last:
-            position = (first + last - 1) / 2
-        else:
-            below, above = losses[first - 1], losses[first]
-            position = first - 1 + (loss - below) / (above - below)
-        return round(100.0 - position, 2)
+        return percentile_on(self.percentiles, score, lower_is_better=lower_is_better)
 
     @classmethod
     def from_scores(
@@ -109,3 +95,24 @@ class Leaderboard(StrictModel):
             if lower_is_better
             else [float(v) for v in np.quantile(ranked, np.linspace(1, 0, PERCENTILES))],
         )
+
+
+def percentile_on(percentiles: Sequence[float], score: float, *, lower_is_better: bool) -> float | None:
+    """The share of a leaderboard with these quantiles, from its best score to its worst, that a score leaves behind."""
+    if not math.isfinite(score):
+        return None
+    # As losses, ascending: index i is the score that i percent of the leaderboard is better than.
+    sign = 1.0 if lower_is_better else -1.0
+    losses = [sign * score for score in percentiles]
+    loss = sign * score
+    if loss <= losses[0]:
+        return 100.0
+    if loss >= losses[-1]:
+        return 0.0
+    first, last = bisect_left(losses, loss), bisect_right(losses, loss)
+    if first < last:
+        position = (first + last - 1) / 2
+    else:
+        below, above = losses[first - 1], losses[first]
+        position = first - 1 + (loss - below) / (above - below)
+    return round(100.0 - position, 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mlebench.cli import options, run_options
+from mlebench.cli import options, sources
 
 
 @click.command(
@@ -15,54 +15,60 @@ from mlebench.cli import options, run_options
 Examples:
   mlebench report latest
   mlebench report latest --output report.html
+  mlebench report runs --by category --format markdown
+  mlebench report mine=seed0.json,seed1.json,seed2.json theirs=a.json,b.json --by agent
+  mlebench report published/runs --agent their-experiment --complete-seeds
   mlebench report latest --format csv --output runs.csv
   mlebench report runs/2026-01-02T03-04-05-UTC_run-group_baseline other_grading_report.json --json""",
 )
-@click.argument("groups", nargs=-1, required=True, metavar="GROUP…")
-@options.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@sources.sources
+@options.option("--by", type=click.Choice(sources.GROUPINGS), help="Rows for each of these.")
+@options.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to this file; a table is printed all the same.",
+)
 @options.option(
     "--format",
     "format_name",
     metavar="NAME",
-    help="table, json, csv, html, or one that an installed package adds.  "
+    help="table, json, csv, markdown, html, or one that an installed package adds.  "
     "[default: table; with --output by the file's name, else html]",
 )
-@run_options.runs_dir
-@options.competitions_dir
 @options.as_json
 def command(
-    groups: tuple[str, ...],
+    asked: sources.Asked,
+    by: str | None,
     output: Path | None,
     format_name: str | None,
-    runs_dir: Path,
-    competitions_dir: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Results of run groups as a table, as a page that needs nothing else, or in another format.
+    """Results as a table, as a page that needs nothing else, or in another format.
 
-    GROUP is a group's folder, its name, 'latest', or the JSON file of a grading report.
+    SOURCE is a run group (its folder, its name, or 'latest'), a folder of groups, the JSON file of a grading report,
+    NAME=FILE,FILE,… for the seeds of one agent, or the published layout: a CSV table of experiment_id and run_group
+    (or the folder that holds it) with a grading report for each run group.
+
+    Within each split of which a source has any competition, missing runs count as failures. What stands after ± is the
+    standard error over seeds; the 95 % interval is of competitions and seeds, by a bootstrap.
     """
-    from mlebench.results import load_results
+    from dataclasses import replace
+
     from mlebench.results.formats import FORMATS, format_for, render
 
     printed = "json" if as_json else format_name or "table"
     written = (format_name or format_for(output)) if output is not None else None
     FORMATS.load(written or printed)  # a wrong name is told before anything is read
-    results = load_results([find(name, runs_dir) for name in groups], options.open_registry(competitions_dir))
-    if printed != "table" or output is not None:  # the table says it itself
+    if output is not None and not as_json:
+        printed = "table"
+    results = replace(asked.load(), by=by)
+    if printed != "table":  # the table says it itself
         options.warn_of_data((run.competition_id, run.data) for run in results.runs)
     if output is not None and written is not None:
         write_report(render(results, written), output)
+    click.echo(render(results, printed).rstrip("\n"))
+    if output is not None:
         click.echo(f"{'Page' if written == 'html' else 'Report'}: {output.absolute()}", err=as_json)
-    if as_json or output is None:
-        click.echo(render(results, printed).rstrip("\n"))
-
-
-def find(name: str, runs_dir: Path) -> Path:
-    """A grading report or a group's folder."""
-    from mlebench.runs import RunGroup
-
-    return Path(name) if Path(name).is_file() else RunGroup.find(name, runs_dir).folder
 
 
 def write_report(text: str, output: Path) -> None:

@@ -1,68 +1,186 @@
-"""Results for machines: JSON and CSV."""
+"""Results for machines and for documents: JSON, CSV and Markdown."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 from dataclasses import asdict
 from typing import Any
 
-from mlebench.results.aggregate import MEASURES, Estimate, Summary, by_competition, by_complexity
-from mlebench.results.load import Results
+from pydantic_core import to_json as to_json_bytes
+
+from mlebench.results.aggregate import (
+    MEASURES,
+    Summary,
+    by_category,
+    by_competition,
+    by_complexity,
+    headline,
+    normalised_of,
+    percentile_of,
+)
+from mlebench.results.columns import MORE, NOTHING, RESULTS, rows, with_percent
+from mlebench.results.outcomes import Outcomes, outcomes
+from mlebench.results.run import Results, RunResult, apart
+from mlebench.results.spending import SPENDING
+from mlebench.results.statistics import CONFIDENCE, RANDOM_SEED, RESAMPLES, Estimate, Share
+
+_FIELDS = ("score", "valid_submission", "medal", "above_median", "percentile", "error")
 
 
 def to_json(results: Results) -> str:
-    """Figures per agent, by complexity and by competition, with every run."""
-    content = {
+    """Figures per agent, by complexity, category and competition, with every run; the rows of `--by` too."""
+    content: dict[str, Any] = {
         "groups": [asdict(group) for group in results.groups],
-        "agents": [
+        "notes": results.notes,
+        "bootstrap": {"confidence": CONFIDENCE, "resamples": RESAMPLES, "random_seed": RANDOM_SEED},
+        "agents": [_agent(agent, results.of(agent)) for agent in results.agents],
+    }
+    if results.by is not None:
+        content["by"] = results.by
+        content["rows"] = [{"agent": agent, **_summary(summary)} for agent, summary in rows(results, results.by)]
+    # The standard library's encoder takes as long for thousands of runs as all the statistics.
+    return to_json_bytes(content, indent=2, inf_nan_mode="constants").decode()
+
+
+def _agent(agent: str, runs: list[RunResult]) -> dict[str, Any]:
+    real, miniatures = apart(runs)
+    return {
+        "agent": agent,
+        "headline": _summary(headline(runs)),
+        "by_complexity": [_summary(summary) for summary in by_complexity(runs)],
+        "by_category": [_summary(summary) for summary in by_category(runs)],
+        "by_competition": [_summary(summary) for summary in by_competition(runs)],
+        "outcomes": _outcomes(outcomes(real)) if real else None,
+        "outcomes_on_miniatures": _outcomes(outcomes(miniatures)) if miniatures else None,
+        "missing": [{"competition_id": run.competition_id, "replicate": run.replicate} for run in runs if run.missing],
+        "runs": [
             {
-                "agent": agent,
-                "by_complexity": [_summary(s) for s in by_complexity(results.of(agent))],
-                "by_competition": [_summary(s) for s in by_competition(results.of(agent))],
-                "runs": [
-                    {
-                        "group": run.group,
-                        "competition_id": run.competition_id,
-                        "seed": run.seed,
-                        "data": run.data,
-                        "state": run.record.state if run.record else None,
-                        "report": run.report.model_dump(mode="json") if run.report else None,
-                    }
-                    for run in results.of(agent)
-                ],
+                "group": run.group,
+                "competition_id": run.competition_id,
+                "seed": run.seed,
+                "replicate": run.replicate,
+                "data": run.data,
+                "state": run.record.state if run.record else None,
+                "normalised_score": normalised_of(run),
+                "report": run.report,
             }
-            for agent in results.agents
+            for run in runs
+            if not run.missing
         ],
     }
-    return json.dumps(content, indent=2)
 
 
 def to_csv(results: Results) -> str:
-    """One line per run; what is not known is empty."""
-    fields = ("score", "valid_submission", "medal", "above_median", "percentile", "error")
+    """One line per run, or per row of `--by`; what is not known is empty."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["agent", "group", "competition_id", "seed", "data", "state", *fields])
-    for run in results.runs:
-        state = run.record.state if run.record else None
-        figures = [getattr(run.report, name, None) for name in fields]
-        table.writerow([run.agent, run.group, run.competition_id, run.seed, run.data, state, *figures])
+    if results.by is None:
+        table.writerow(["agent", "group", "competition_id", "seed", "data", "state", *_FIELDS, "normalised_score"])
+        for run in results.runs:
+            if not run.missing:
+                state = run.record.state if run.record else None
+                figures = [getattr(run.report, name, None) for name in _FIELDS]
+                known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
+                table.writerow([*known, *figures, normalised_of(run)])
+        return text.getvalue()
+    lines = [{"agent": agent, **_flat(_summary(summary))} for agent, summary in rows(results, results.by)]
+    titles = list(dict.fromkeys(title for line in lines for title in line))
+    table.writerows([titles, *([line.get(title) for title in titles] for line in lines)])
     return text.getvalue()
+
+
+def to_markdown(results: Results) -> str:
+    """A table of the figures by split, or of the rows of `--by`, and how the runs of each agent ended."""
+    lines = rows(results, results.by or "split")
+    columns = {**RESULTS, **MORE}
+    cells = {title: [of(row.summary) for row in lines] for title, of in columns.items()}
+    shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
+    names = ["agent", results.by or "split"]
+    text = [_line([*names, *shown]), _line(["---"] * 2 + ["---:"] * len(shown))]
+    for index, row in enumerate(lines):
+        label = row.summary.label
+        mark = f" ({row.summary.mark})" if row.summary.mark not in (None, label) else ""
+        text.append(_line([row.agent, label + mark, *(texts[index] for texts in shown.values())]))
+    for agent in results.agents:
+        for kind, part in zip(("", ", miniatures"), apart(results.of(agent)), strict=True):
+            if part:
+                text += ["", f"**{_plain(agent)}**{kind}, {len(part)} runs", "", *_block(outcomes(part))]
+    notes = [f"- {_plain(note)}" for note in results.notes]
+    return "\n".join([*text, *([""] if notes else []), *notes]) + "\n"
+
+
+def _block(found: Outcomes) -> list[str]:
+    reasons = [f"  - {name}: {with_percent(count)}" for name, count in found.reasons.items()]
+    validity = [f"- valid: {with_percent(found.valid)}", f"- invalid: {with_percent(found.invalid)}", *reasons]
+    medals = [f"- {name}: {with_percent(count)}" for name, count in found.medals.items() if name != "invalid"]
+    return [*validity, *medals]
+
+
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+
+
+def _plain(text: str) -> str:
+    """Names are a stranger's: nothing in them is Markdown or HTML, and no cell ends early."""
+    text = "".join(c if c.isprintable() else " " for c in text)
+    return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in text)
+
+
+def _flat(content: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested fields as columns: any_medal_percent.mean."""
+    found: dict[str, Any] = {}
+    for name, value in content.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{prefix}{name}.")
+        else:
+            found[prefix + name] = "; ".join(map(str, value)) if isinstance(value, list) else value
+    return found
 
 
 def _summary(summary: Summary) -> dict[str, Any]:
     return {
         "label": summary.label,
         "competitions": summary.competitions,
+        "seeds": summary.seeds,
         "runs": len(summary.members),
+        "missing_runs": summary.missing,
         "data": summary.data,
-        **{f"{name}_percent": _estimate(summary.measures.get(name)) for name in MEASURES},
+        **{f"{name}_percent": _measure(summary, name) for name in MEASURES},
         "percentile": _estimate(summary.percentile),
+        "normalised_score": _estimate(summary.normalised),
         "score": _estimate(summary.score),
+        "pass_at_k_percent": summary.pass_at_k,
+        "best_of_k_percentile": summary.best_of_k(percentile_of),
+        "best_of_k_normalised_score": summary.best_of_k(normalised_of),
+        **{name: _spent(summary, name) for name in SPENDING},
     }
 
 
-def _estimate(value: Estimate | None) -> dict[str, float | int | None] | None:
+def _measure(summary: Summary, name: str) -> dict[str, Any] | None:
+    found, count, between = _estimate(summary.measures.get(name)), summary.count(name), summary.interval(name)
+    if found is None or count is None:
+        return None
+    return {**found, "interval": list(between) if between else None, "count": count.part, "of": count.of}
+
+
+def _estimate(value: Estimate | None) -> dict[str, Any] | None:
     return None if value is None else {"mean": value.mean, "standard_error": value.error, "n": value.n}
+
+
+def _spent(summary: Summary, name: str) -> dict[str, Any] | None:
+    found = summary.spent.get(name)
+    return None if found is None else {"total": found.total, "mean_per_run": found.mean, "runs": found.runs}
+
+
+def _outcomes(found: Outcomes) -> dict[str, Any]:
+    return {
+        "valid": _share(found.valid),
+        "invalid": _share(found.invalid),
+        "reasons": {name: _share(count) for name, count in found.reasons.items()},
+        "medals": {name: _share(count) for name, count in found.medals.items()},
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"count": share.part, "of": share.of, "percent": share.percent}

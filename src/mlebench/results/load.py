@@ -4,107 +4,65 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from mlebench.catalog import CompetitionFacts, Registry
+from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
-from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
+from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, GradingReport
-from mlebench.runs import RunGroup, RunRecord
+from mlebench.results.run import GroupInfo, Results, RunResult
+from mlebench.results.seeds import SeedNumbers, Splits, not_shown
+from mlebench.results.sources import Source, agent_names, sources_at
+from mlebench.runs import RunGroup
 from mlebench.runs.group import REPORT
 
 
-@dataclass(frozen=True)
-class RunResult:
-    """One run. `report` is null where it has not been graded, `record` where only a report is known."""
+def load_results(
+    sources: Sequence[Path | Source],
+    registry: Registry | None = None,
+    *,
+    complete_seeds: bool = False,
+) -> Results:
+    """Read groups (folders) and grading reports (JSON files).
 
-    agent: str
-    group: str
-    competition_id: str
-    seed: int
-    report: CompetitionReport | None
-    record: RunRecord | None
-    facts: CompetitionFacts
-    replicate: int = 0
-    made_with: DataKind | None = None  # as the group says; a report of version 0.1 does not
-
-    @property
-    def data(self) -> DataKind | None:
-        """What it was graded on, or would be; null where nobody noted it."""
-        return (self.report and self.report.data) or self.made_with
-
-    @property
-    def is_miniature(self) -> bool:
-        """Such a run is never counted together with others."""
-        return self.data == "miniature"
-
-    @property
-    def has_leaderboard(self) -> bool:
-        """Whether there are medals to win: when it was graded, or as far as is known before."""
-        return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
-
-
-@dataclass(frozen=True)
-class GroupInfo:
-    """Where results come from."""
-
-    name: str
-    agent: str
-    benchmark_version: str
-    sandbox: str | None = None
-    isolated: bool | None = None
-    created_at: str | None = None
-    time_limit_seconds: float | None = None
-    seeds: int | None = None
-    versions: dict[str, str] = field(default_factory=dict)
-    miniatures: list[str] = field(default_factory=list)
-    unverified: list[str] = field(default_factory=list)  # checksums not compared
-    ungraded: int = 0
-    resource_differences: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
-    channels: list[str] = field(default_factory=list)  # what led out of the sandboxes
-    validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
-    model_tokens: int | None = None
-    model_cost_usd: float | None = None  # null where no model was used, or one without a price
-
-
-@dataclass(frozen=True)
-class Results:
-    """All runs that a report speaks of."""
-
-    groups: list[GroupInfo]
-    runs: list[RunResult]
-
-    @property
-    def agents(self) -> list[str]:
-        """In order of appearance."""
-        return list(dict.fromkeys(run.agent for run in self.runs))
-
-    def of(self, agent: str) -> list[RunResult]:
-        """The runs of one agent."""
-        return [run for run in self.runs if run.agent == agent]
-
-
-def load_results(paths: Sequence[Path], registry: Registry | None = None) -> Results:
-    """Read groups (folders) and grading reports (JSON files)."""
+    Within each split of which a source has any competition, the missing runs are failures; with `complete_seeds`,
+    seeds that lack any are left out instead.
+    """
+    registry = registry or Registry.default()
+    found = [s for each in sources for s in ([each] if isinstance(each, Source) else sources_at(each))]
+    names = agent_names(path for source in found for path in source.parts if path.is_file())
+    numbers, splits = SeedNumbers(), Splits(registry)
     groups: list[GroupInfo] = []
+    by_agent: dict[str, list[list[RunResult]]] = {}
+    notes = [note for source in found for note in source.notes]
+    for source in found:
+        own: dict[str, list[RunResult]] = {}
+        for path in source.parts:
+            if path.is_dir():
+                info, part = _of_group(RunGroup.open(path), source.agent)
+            else:
+                info, part = _of_report(path, source.agent or names[path], registry)
+            if not part:
+                notes.append(f"{info.agent}: {path} holds no runs and is left out.")
+            groups.append(info)
+            own.setdefault(info.agent, []).extend(numbers.number(part, known=path.is_dir()))
+        for agent, part in own.items():
+            by_agent.setdefault(agent, []).append(part)
     runs: list[RunResult] = []
-    for path in paths:
-        if path.is_dir():
-            info, found = _of_group(RunGroup.open(path))
-        elif path.is_file():
-            info, found = _of_report(path, registry)
-        else:
-            raise WrongUsage(f"There is no run group or grading report {path}.")
-        groups.append(info)
-        runs += found
+    for parts in by_agent.values():
+        completed, told = splits.completed(parts, complete_seeds=complete_seeds)
+        runs, notes = runs + completed, notes + told
     if not runs:
-        raise MlebenchError("There are no runs to report on.")
-    return Results(groups, _numbered(runs))
+        raise MlebenchError(" ".join(["There are no runs to report on.", *notes]))
+    results = Results(groups, runs)
+    return replace(results, notes=notes + [note for agent in results.agents for note in not_shown(runs, agent)])
 
 
-def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
+def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
     spec = group.spec
+    agent = name or spec.agent
     runs = []
     for run in spec.runs:
         folder = group.folder_of(run)
@@ -116,14 +74,14 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         if report is not None and report.data is None and kind == "miniature":
             report = report.on_miniature()
         facts, record = spec.competitions[run.competition_id], group.record(run)
-        result = RunResult(spec.agent, group.group_id, run.competition_id, run.seed, report, record, facts)
-        runs.append(replace(result, made_with=kind))
+        result = RunResult(agent, group.group_id, run.competition_id, run.seed, report, record, facts)
+        runs.append(replace(result, made_with=kind, folder=folder))
     records = [run.record for run in runs if run.record is not None]
     used = [record.model for record in records if record.model is not None]
     costs = [usage.cost_usd for usage in used]
     info = GroupInfo(
         name=group.group_id,
-        agent=spec.agent,
+        agent=agent,
         benchmark_version=spec.benchmark_version,
         sandbox=spec.sandbox,
         isolated="isolated" in spec.guarantees,
@@ -143,6 +101,7 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
         ),
         model_tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
+        snapshot_seconds=spec.settings.snapshot_seconds,
     )
     return info, runs
 
@@ -155,21 +114,24 @@ def _each_once(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _of_report(path: Path, registry: Registry | None) -> tuple[GroupInfo, list[RunResult]]:
+def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, list[RunResult]]:
     whole = GradingReport.load(path)
-    registry = registry or Registry.default()
-    seen: Counter[str] = Counter()
+    seen: Counter[tuple[str, DataKind | None]] = Counter()
+    known: dict[str, CompetitionFacts] = {}
     runs = []
     for report in whole.competition_reports:
         # Such a report does not know seeds: the n-th report of a competition counts as its n-th seed.
-        seed = seen[report.competition_id]
-        seen[report.competition_id] += 1
-        facts = _facts(report, registry)
-        runs.append(RunResult(path.stem, path.stem, report.competition_id, seed, report, None, facts))
+        seed = seen[report.competition_id, report.data]
+        seen[report.competition_id, report.data] += 1
+        if report.competition_id not in known:
+            known[report.competition_id] = _facts(report, registry)
+        facts = known[report.competition_id]
+        placed = _with_percentile(report, facts)
+        runs.append(RunResult(agent, path.stem, report.competition_id, seed, placed, None, facts))
     version = whole.competition_reports[0].benchmark_version if whole.competition_reports else "v1"
     info = GroupInfo(
         name=path.stem,
-        agent=path.stem,
+        agent=agent,
         benchmark_version=version,
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
@@ -187,12 +149,10 @@ def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
         return CompetitionFacts.model_validate(known)
 
 
-def _numbered(runs: list[RunResult]) -> list[RunResult]:
-    """Number the runs of each agent and competition, over all groups: replicates are what errors are taken over."""
-    seen: Counter[tuple[str, str, bool]] = Counter()
-    numbered = []
-    for run in runs:
-        key = (run.agent, run.competition_id, run.is_miniature)
-        numbered.append(replace(run, replicate=seen[key]))
-        seen[key] += 1
-    return numbered
+def _with_percentile(report: CompetitionReport, facts: CompetitionFacts) -> CompetitionReport:
+    """Reports of others do not have it: without this, only what is not valid would have a percentile, of 0."""
+    known = facts.leaderboard.percentiles if facts.leaderboard else None
+    if known is None or report.percentile is not None or report.score is None or report.data == "miniature":
+        return report
+    percentile = percentile_on(known, report.score, lower_is_better=report.is_lower_better)
+    return report.model_copy(update={"percentile": percentile})

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from mlebench._version import __version__
-from mlebench.results.aggregate import Estimate, Summary, by_competition, by_complexity, headline
-from mlebench.results.load import Results, RunResult
+from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
+from mlebench.results.run import Results, RunResult
+from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
 
 _BADGES = {

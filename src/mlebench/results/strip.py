@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from mlebench.catalog import Leaderboard, LeaderboardFacts
 from mlebench.grading.report import CompetitionReport
-from mlebench.results.load import RunResult
+from mlebench.results.run import RunResult
 
 # Where the leaderboard's percentiles are not recorded, only the order of the thresholds is known.
 _ORDINAL = {"median": 50.0, "bronze": 70.0, "silver": 80.0, "gold": 90.0}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mlebench.data.manifest import DataKind, data_warnings
-from mlebench.results.aggregate import Estimate, by_competition, by_complexity
-from mlebench.results.load import Results, RunResult
+from mlebench.results.aggregate import Summary, by_competition
+from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percent, rows, score, with_percent
+from mlebench.results.outcomes import outcomes
+from mlebench.results.run import GroupInfo, Results, RunResult, apart
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,66 +18,95 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MEDALS = {"gold": ("G", "bold yellow"), "silver": ("S", "bold white"), "bronze": ("B", "bold color(130)")}
+_WIDE = 1000  # where no terminal is: a file or a pipe takes lines of any length
 
 
-def percent(value: Estimate | None, digits: int = 0) -> str:
-    """62 ± 12, without the error where there is only one value."""
-    if value is None:
-        return "–"
-    text = f"{value.mean:.{digits}f}"
-    return text if value.error is None else f"{text} ± {value.error:.{digits}f}"
+def new_console() -> Console:
+    """A console as wide as the terminal, and as wide as needed where the output goes elsewhere."""
+    import os
 
+    from rich.console import Console
 
-def number(value: float) -> str:
-    """A score with the digits that matter."""
-    return f"{value:.5g}"
-
-
-def score(value: Estimate | None) -> str:
-    """Mean score and its error."""
-    if value is None:
-        return "–"
-    return number(value.mean) if value.error is None else f"{number(value.mean)} ± {value.error:.2g}"
+    return Console() if sys.stdout.isatty() or os.environ.get("COLUMNS") else Console(width=_WIDE)
 
 
 def print_table(results: Results, console: Console | None = None) -> None:
-    """Per agent: its competitions, and the figures over all of them."""
-    from rich.console import Console
-
-    console = console or Console()
+    """Per agent: its competitions, and the figures over all of them; or the rows that `--by` asks for."""
+    console = console or new_console()
+    if results.by is not None:
+        _print_rows(rows(results, results.by), results.by, console)
     for agent in results.agents:
-        runs = results.of(agent)
-        console.print(_competitions(agent, runs))
-        console.print(_summary(runs))
+        own = results.of(agent)
+        if results.by is None:
+            console.print(_competitions(agent, own))
+            _print_rows([row for row in rows(results, "split") if row.agent == agent], "split", console)
+        for kind, part in zip(("", " (miniature)"), apart(own), strict=True):
+            if part:
+                console.print(f"{agent}{kind}: {outcome_lines(part)}", markup=False, highlight=False, soft_wrap=True)
+    for note in results.notes:
+        console.print(note, style="yellow", markup=False, highlight=False, soft_wrap=True)
     for group in results.groups:
-        if group.isolated is False:
-            console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
-        elif "open network" in group.channels:
-            console.print(f"the network was open   {group.name}", style="yellow", markup=False)
-        if group.resource_differences:
-            console.print(
-                f"Resources: {' '.join(group.resource_differences)}", style="dim", markup=False, soft_wrap=True
-            )
-        if group.model_cost_usd is not None:
-            console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
-        marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}
-        for kind, ids in marked.items():
-            for sentence in data_warnings(kind) if ids else ():
-                console.print(
-                    f"{kind} data: {', '.join(ids)}. {sentence}", style="yellow", markup=False, soft_wrap=True
-                )
-        if group.ungraded:
-            console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
+        _print_marks(group, console)
+
+
+def _print_rows(lines: Sequence[Row], by: str, console: Console) -> None:
+    """Two tables, since one would be too wide for most terminals; columns that know nothing are left out."""
+    several = len({row.agent for row in lines}) > 1 or by == "agent"
+    for columns in (RESULTS, MORE):
+        console.print(_table(lines, by, columns, agents=several))
+
+
+def _table(lines: Sequence[Row], by: str, columns: Mapping[str, Callable[[Summary], str]], *, agents: bool) -> Table:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, title="", title_justify="left")
+    cells = {title: [of(row.summary) for row in lines] for title, of in columns.items()}
+    shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
+    if agents:
+        table.add_column("agent", overflow="fold")
+    table.add_column(by, overflow="fold")
+    for title in shown:
+        table.add_column(title, justify="right", no_wrap=True)
+    for index, row in enumerate(lines):
+        mark = f" [yellow]({row.summary.mark})[/yellow]" if row.summary.mark not in (None, row.summary.label) else ""
+        names = [escape(row.agent)] * agents + [escape(row.summary.label) + mark]
+        table.add_row(*names, *(texts[index] for texts in shown.values()))
+    return table
+
+
+def outcome_lines(runs: Sequence[RunResult]) -> str:
+    """Valid and invalid with reasons, and the medals, each with counts and percentages."""
+    found = outcomes(runs)
+    reasons = ", ".join(f"{name} {with_percent(count)}" for name, count in found.reasons.items())
+    medals = ", ".join(f"{name} {with_percent(count)}" for name, count in found.medals.items())
+    invalid = f"invalid {with_percent(found.invalid)}" + (f": {reasons}" if reasons else "")
+    return f"{len(runs)} runs\n  valid {with_percent(found.valid)}; {invalid}\n  medals: {medals}"
+
+
+def _print_marks(group: GroupInfo, console: Console) -> None:
+    if group.isolated is False:
+        console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
+    elif "open network" in group.channels:
+        console.print(f"the network was open   {group.name}", style="yellow", markup=False)
+    if group.resource_differences:
+        console.print(f"Resources: {' '.join(group.resource_differences)}", style="dim", markup=False, soft_wrap=True)
+    if group.model_cost_usd is not None:
+        console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
+    marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}
+    for kind, ids in marked.items():
+        for sentence in data_warnings(kind) if ids else ():
+            console.print(f"{kind} data: {', '.join(ids)}. {sentence}", style="yellow", markup=False, soft_wrap=True)
+    if group.ungraded:
+        console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
 
 def as_text(results: Results) -> str:
     """The same as a text, with colours where it goes to a terminal."""
-    from rich.console import Console
-
-    console = Console()
+    console = new_console()
     with console.capture() as captured:
         print_table(results, console)
-    return captured.get()
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
 def _competitions(agent: str, runs: list[RunResult]) -> Table:
@@ -92,34 +124,10 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
         table.add_row(
             escape(summary.label) + (f" [yellow]({summary.mark})[/yellow]" if summary.mark else ""),
             score(summary.score) + arrow,
-            number(thresholds[0]) if thresholds and "any_medal" in summary.measures else "–",
+            number(thresholds[0]) if thresholds and "any_medal" in summary.measures else NOTHING,
             _medals(own),
-            percent(summary.percentile),
+            percent(summary.percentile, 0),
             _count(own),
-        )
-    return table
-
-
-def _summary(runs: list[RunResult]) -> Table:
-    from rich.table import Table
-
-    columns = {
-        "any_medal": "medal %",
-        "gold": "gold",
-        "silver": "silver",
-        "bronze": "bronze",
-        "above_median": "> median",
-        "valid_submission": "valid %",
-    }
-    table = Table(box=None, pad_edge=False, title="", title_justify="left")
-    for title in ("", "runs", *columns.values(), "percentile"):
-        table.add_column(title, justify="right" if title else "left", no_wrap=True)
-    for summary in by_complexity(runs):
-        table.add_row(
-            summary.label,
-            f"{summary.competitions}×{summary.seeds}",
-            *(percent(summary.measures.get(name)) for name in columns),
-            percent(summary.percentile),
         )
     return table
 

@@ -1,0 +1,133 @@
+"""What is known of one run, and of the group that it belongs to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from mlebench.catalog import CompetitionFacts
+from mlebench.data.manifest import DataKind
+from mlebench.grading.report import CompetitionReport
+from mlebench.runs import RunRecord
+
+HEADLINE = ("low", "medium", "high")  # what `all` is made of
+COMPLEXITIES = ("starter", *HEADLINE, "dev", "unknown")
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """One run. `report` is null where it has not been graded, `record` where only a report is known."""
+
+    agent: str
+    group: str
+    competition_id: str
+    seed: int
+    report: CompetitionReport | None
+    record: RunRecord | None
+    facts: CompetitionFacts
+    replicate: int = 0
+    made_with: DataKind | None = None  # as the group says; a report of version 0.1 does not
+    missing: bool = False  # the source has no such run: it stands for a competition of a split, or one of its seeds
+    folder: Path | None = None  # where its files lie; null where only a report is known
+
+    @property
+    def data(self) -> DataKind | None:
+        """What it was graded on, or would be; null where nobody noted it."""
+        return (self.report and self.report.data) or self.made_with
+
+    @property
+    def is_miniature(self) -> bool:
+        """Such a run is never counted together with others."""
+        return self.data == "miniature"
+
+    @property
+    def has_leaderboard(self) -> bool:
+        """Whether there are medals to win: when it was graded, or as far as is known before."""
+        return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
+
+
+def apart(runs: Sequence[RunResult]) -> tuple[list[RunResult], list[RunResult]]:
+    """Real runs, and those on miniatures."""
+    return [run for run in runs if not run.is_miniature], [run for run in runs if run.is_miniature]
+
+
+@dataclass(frozen=True)
+class GroupInfo:
+    """Where results come from."""
+
+    name: str
+    agent: str
+    benchmark_version: str
+    sandbox: str | None = None
+    isolated: bool | None = None
+    created_at: str | None = None
+    time_limit_seconds: float | None = None
+    seeds: int | None = None
+    versions: dict[str, str] = field(default_factory=dict)
+    miniatures: list[str] = field(default_factory=list)
+    unverified: list[str] = field(default_factory=list)  # checksums not compared
+    ungraded: int = 0
+    resource_differences: list[str] = field(default_factory=list)  # from the benchmark's resources, in sentences
+    channels: list[str] = field(default_factory=list)  # what led out of the sandboxes
+    validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
+    model_tokens: int | None = None
+    model_cost_usd: float | None = None  # null where no model was used, or one without a price
+    snapshot_seconds: float | None = None  # between two looks at the submissions; null: none were kept
+
+
+@dataclass(frozen=True)
+class Results:
+    """All runs that a report speaks of."""
+
+    groups: list[GroupInfo]
+    runs: list[RunResult]
+    notes: list[str] = field(default_factory=list)  # what is missing and how it counts, in sentences
+    by: str | None = None  # what the user wants rows for: split, category, competition, agent or hour; null: as usual
+
+    @property
+    def agents(self) -> list[str]:
+        """In order of appearance."""
+        return list(dict.fromkeys(run.agent for run in self.runs))
+
+    def of(self, agent: str) -> list[RunResult]:
+        """The runs of one agent, with those that are missing."""
+        return [run for run in self.runs if run.agent == agent]
+
+    def only(self, agents: Collection[str]) -> Results:
+        """The results of some agents, with the notes on them."""
+        return replace(
+            self,
+            groups=[group for group in self.groups if group.agent in agents],
+            runs=[run for run in self.runs if run.agent in agents],
+            notes=[note for note in self.notes if note.startswith(tuple(f"{agent}: " for agent in agents))],
+        )
+
+    def renamed(self, names: Mapping[str, str]) -> Results:
+        """The same with other names for some agents."""
+        notes = self.notes
+        for old, new in names.items():
+            notes = [
+                f"{new}: {note.removeprefix(f'{old}: ')}" if note.startswith(f"{old}: ") else note for note in notes
+            ]
+        return replace(
+            self,
+            groups=[replace(group, agent=names.get(group.agent, group.agent)) for group in self.groups],
+            runs=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.runs],
+            notes=notes,
+        )
+
+
+def together(found: Mapping[str, Results]) -> Results:
+    """Several results as one; an agent that is in more than one of them gets their names too."""
+    times = Counter(agent for results in found.values() for agent in results.agents)
+    renamed = [
+        results.renamed({agent: f"{agent} ({name})" for agent in results.agents if times[agent] > 1})
+        for name, results in found.items()
+    ]
+    return Results(
+        [group for results in renamed for group in results.groups],
+        [run for results in renamed for run in results.runs],
+        [note for results in renamed for note in results.notes],
+    )
