@@ -31,7 +31,9 @@ class Results:
         self._registry, self.data_dir = registry, data_dir
 
     def bundle(self, name: str = "results.zip", *, transcripts: bool = False, submissions: bool = True) -> Path:
-        make_bundle([self.group], self.folder / name, transcripts=transcripts, submissions=submissions)
+        make_bundle(
+            [RunGroup.open(self.group.folder)], self.folder / name, transcripts=transcripts, submissions=submissions
+        )
         return self.folder / name
 
     def verify(self, path: Path, *, regrade: bool = False, allowed_signers: Path | None = None) -> Verification:
