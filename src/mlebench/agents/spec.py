@@ -102,7 +102,9 @@ class AgentSpec(_Block):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if (self.kind == "program") != bool(self.start):
-            raise ValueError("start: is missing" if not self.start else f"start: a {self.kind} starts nothing")
+            raise ValueError(
+                "start: is missing" if not self.start else f"start: an agent of kind {self.kind} starts nothing"
+            )
         if self.folder is not None and getattr(self.arguments.get(self.folder), "type", None) != "folder":
             raise ValueError(f"folder: there is no argument '{self.folder}' of type folder")
         for name, variant in self.variants.items():
