@@ -31,7 +31,7 @@ COMMANDS = {
     "countersign": ("mlebench.cli.countersign", "Vouch for a signed bundle."),
     "leaderboard": ("mlebench.cli.leaderboard", "Published results with yours among them."),
     "verify": ("mlebench.cli.verify", "Check a bundle, and grade it again."),
-    "agents": ("mlebench.cli.agents", "List agents."),
+    "agents": ("mlebench.cli.agents", "List, describe, make and build agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
     "config": ("mlebench.cli.config", "Show settings and where each comes from."),
     "dev": ("mlebench.cli.dev", "Check competitions you work on."),

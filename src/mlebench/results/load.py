@@ -83,6 +83,7 @@ def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunRes
         name=group.group_id,
         agent=agent,
         benchmark_version=spec.benchmark_version,
+        kind=spec.kind,
         sandbox=spec.sandbox,
         isolated="isolated" in spec.guarantees,
         created_at=spec.created_at,

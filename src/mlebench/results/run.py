@@ -15,6 +15,12 @@ from mlebench.runs import RunRecord
 HEADLINE = ("low", "medium", "high")  # what `all` is made of
 COMPLEXITIES = ("starter", *HEADLINE, "dev", "unknown")
 
+# What must stand beside the figures where no agent's program made them.
+_NOT_AGENTS = {
+    "oracle": "oracle: the harness handed in the answers, which is no result of an agent",
+    "replay": "replay: submissions that were made elsewhere, by nobody knows what",
+}
+
 
 @dataclass(frozen=True)
 class RunResult:
@@ -60,6 +66,7 @@ class GroupInfo:
     name: str
     agent: str
     benchmark_version: str
+    kind: str = "program"  # who handed in: an agent's program, or the harness itself (oracle, replay)
     sandbox: str | None = None
     isolated: bool | None = None
     created_at: str | None = None
@@ -75,6 +82,11 @@ class GroupInfo:
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
     snapshot_seconds: float | None = None  # between two looks at the submissions; null: none were kept
+
+    @property
+    def no_agent(self) -> str | None:
+        """What must be said where no agent's program handed in; no table of results takes such a group for one."""
+        return None if self.kind == "program" else _NOT_AGENTS.get(self.kind, f"{self.kind}: not handed in by an agent")
 
 
 @dataclass(frozen=True)

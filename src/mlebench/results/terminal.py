@@ -85,6 +85,8 @@ def outcome_lines(runs: Sequence[RunResult]) -> str:
 
 
 def _print_marks(group: GroupInfo, console: Console) -> None:
+    if group.no_agent:
+        console.print(f"{group.no_agent}   {group.name}", style="yellow", markup=False, soft_wrap=True)
     if group.isolated is False:
         console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
     elif "open network" in group.channels:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from mlebench import foreign
 from mlebench.agents import Agent
+from mlebench.agents.tools import require_built, tool_records
 from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
-from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.logs import group_log
 from mlebench.runs import cancel
+from mlebench.runs.agent_settings import check_shown, model_of, sandbox_for, settings_for
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
 from mlebench.runs.local import LocalExecutor
-from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
+from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, plan_runs
 from mlebench.runs.record import STATES, RunRecord, now, versions_here
 from mlebench.runs.run_folder import finish_clearing
 from mlebench.sandbox import check_needs, open_backend, pool
@@ -33,8 +34,13 @@ def create_group(
     runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
-    backend, needs = open_backend(options.sandbox, options.settings), agent.spec.needs
-    executor = executor_kind(options.executor)
+    options = replace(options, settings=settings_for(agent, options.settings))
+    agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
+    tools, executor = require_built(agent), executor_kind(options.executor)
+    data = [DataLayout(data_dir, c.id).root for c in competitions]
+    check_shown(agent, tools, options.settings.arguments, (data_dir, runs_dir), data)
+    options = replace(options, sandbox=sandbox_for(agent, options))
+    backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
     model_of(agent, options.settings)
@@ -45,8 +51,10 @@ def create_group(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
         created_at=started.isoformat(timespec="seconds"),
         agent=agent.name,
+        kind=agent.spec.kind,
         agent_digest=agent.digest(),
-        agent_spec=agent.spec.model_dump(mode="json"),
+        agent_spec=agent.spec.model_dump(mode="json", exclude_defaults=True),
+        tools=tool_records(tools),
         sandbox=backend.name,
         guarantees=backend.capabilities.names(),
         settings=options.settings,
@@ -72,6 +80,7 @@ def run_group(
     on_change: Listener = lambda record: None,
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
+    agent = agent.with_folder_of(group.spec.settings.arguments)
     _check_unchanged(group, agent, data_dir)
     with group.locked(), group_log(group.folder):
         jobs = _jobs_left(group, agent, registry, data_dir, options)
@@ -95,6 +104,7 @@ def run_alone(
     group: RunGroup, run_id: str, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions
 ) -> RunRecord:
     """One run of a group on this machine, while others may run others of it elsewhere. A finished run stays."""
+    agent = agent.with_folder_of(group.spec.settings.arguments)
     _check_unchanged(group, agent, data_dir)
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
@@ -115,6 +125,12 @@ def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
     if agent.digest() != group.spec.agent_digest:
         raise MlebenchError(
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
+            hint="Results of two versions must not be mixed: start a new group.",
+        )
+    versions = {name: tool.versions for name, tool in tool_records(require_built(agent)).items()}
+    if versions != {name: tool.versions for name, tool in group.spec.tools.items()}:
+        raise MlebenchError(
+            f"The tools of the agent '{agent.name}' have changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
     check_data(group, data_dir)
@@ -167,20 +183,6 @@ def _jobs(
     ]
 
 
-def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
-    """The way to the model, for an agent that needs one; it must be known before anything starts."""
-    if not agent.spec.needs.model:
-        return None
-    config = ProxyConfig.from_environment(os.environ, settings.model)
-    if not config.providers:
-        raise MlebenchError(
-            f"The agent '{agent.name}' needs a language model, and no provider is set up.",
-            hint="Export OPENAI_API_KEY or ANTHROPIC_API_KEY (or the provider's OPENAI_BASE_URL or "
-            "ANTHROPIC_BASE_URL). Keys stay outside the sandboxes.",
-        )
-    return config
-
-
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
     missing = [c.id for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
     if missing:
@@ -194,6 +196,7 @@ def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None
 
 
 def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
+    agent = agent.replace("/", "-")
     name, number = f"{stamp}_run-group_{agent}", 1
     while (runs_dir / name).exists():
         number += 1

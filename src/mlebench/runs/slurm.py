@@ -83,7 +83,7 @@ class SlurmExecutor:
     def _command(self, folder: Path, jobs: Sequence[RunJob]) -> list[str]:
         command = [_mlebench(), "runs", "work", str(folder), "--data-dir", str(self.data_dir.absolute())]
         command += ["--retries", str(self.options.retries)]
-        agents = jobs[0].agent.folder.parent
+        agents = jobs[0].agent.agents_dir
         if agents != BUILT_IN_AGENTS:
             command += ["--agents-dir", str(agents)]
         for parent in sorted({job.competition_folder.absolute().parent for job in jobs}):
@@ -97,7 +97,7 @@ def _directives(folder: Path, runs: int, group: RunGroup, options: RunOptions) -
     at_a_time = f"%{options.workers}" if options.workers else ""
     log = str(folder / "slurm-%a.log").replace("%", "%%").replace("%%a.log", "%a.log")
     return [
-        f"--job-name=mlebench-{group.spec.agent}",
+        f"--job-name=mlebench-{group.spec.agent.replace('/', '-')}",
         f"--array=0-{runs - 1}{at_a_time}",
         f"--time={math.ceil((limits.time_limit + options.grace + _MARGIN_SECONDS) / 60)}",
         "--ntasks=1",

@@ -43,7 +43,7 @@ def _row(results: Results, agent: str, registry: Registry, status: str) -> Row:
     if not runs:
         raise MlebenchError(f"{agent}: no leaderboard takes runs on miniatures.")
     records = [run.record for run in runs if run.record is not None]
-    if any(getattr(record, "kind", None) == "oracle" for record in records):
+    if any(record.kind == "oracle" for record in records):
         raise MlebenchError(f"{agent}: no leaderboard takes submissions that were made from the answers.")
     groups = [group for group in results.groups if group.agent == agent]
     sealed = [record.sealed for record in records if record.sealed is not None]
