@@ -108,3 +108,5 @@ def test_names_of_folders_are_replaced_where_one_lies_in_another(tmp_path: Path)
     cleaner = Cleaner({"RUNS": tmp_path / "runs"})
     assert cleaner.text(f"{tmp_path}/runs/group/x") == "RUNS/group/x"
     assert cleaner.value({"a": [f"{Path.home()}/b", 1, None]}) == {"a": ["~/b", 1, None]}
+    settings = {"arguments": {"folder": "/srv/lab/agents/mine", "steps": 3}, "prices": "/srv/lab/prices.yaml"}
+    assert cleaner.value(settings) == {"arguments": {"folder": "mine", "steps": 3}, "prices": "prices.yaml"}

@@ -13,6 +13,7 @@ from typing import Any
 from mlebench.redact import redact, secrets_of
 
 _OF_THE_MACHINE = {"host", "harness_pid"}
+_PATHS = {"folder", "file", "prices", "arguments"}  # fields of settings with places on the machine
 _BODIES = {"request", "answer", "message", "warnings", "error"}  # of journals: they quote data
 
 
@@ -42,7 +43,10 @@ class Cleaner:
         if isinstance(value, list):
             return [self.value(each) for each in value]
         if isinstance(value, dict):
-            return {self.text(name): self.value(each) for name, each in value.items()}
+            return {
+                self.text(name): self.value(_last_name(each) if name in _PATHS else each)
+                for name, each in value.items()
+            }
         return value
 
     def record(self, content: bytes) -> bytes:
@@ -60,3 +64,10 @@ class Cleaner:
                 continue
             kept = {name: each for name, each in entry.items() if bodies or name not in _BODIES}
             yield (json.dumps(self.value(kept), ensure_ascii=False) + "\n").encode("utf-8", "replace")
+
+
+def _last_name(value: Any) -> Any:
+    """Of a place on the machine only what it is called."""
+    if isinstance(value, dict):
+        return {name: _last_name(each) for name, each in value.items()}
+    return Path(value).name if isinstance(value, str) and value.startswith("/") else value

@@ -14,6 +14,7 @@ def disclosures(groups: list[BundledGroup], registry: Registry) -> list[Point]:
     """One point each; a point that is not met is open, not a fault."""
     runs = [run for group in groups for run in group.runs]
     return [
+        _point("made by an agent", "Every submission was made by an agent's program.", runs, _maker),
         _point("no score channel", "No agent could learn a score.", runs, _score_channel),
         _point("no network", "No agent could reach a network beside the gateway.", runs, _network),
         _point("isolated", "Every sandbox kept the answers out of reach.", runs, _isolation),
@@ -36,6 +37,11 @@ def _point(name: str, good: str, runs: list[BundledRun], exceptions: Callable[[B
         return Point(name=name, status="holds", text=good)
     details = [f"{text} ({count} of {len(runs)} runs)" for text, count in found.items()]
     return Point(name=name, status="open", text="Not so for every run.", details=details)
+
+
+def _maker(run: BundledRun) -> Iterable[str]:
+    if run.record.kind != "program":
+        yield f"handed in by the harness itself: {run.record.kind}"
 
 
 def _score_channel(run: BundledRun) -> Iterable[str]:
