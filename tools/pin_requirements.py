@@ -21,7 +21,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "kaggle", "llm", "ray"]
+EXTRAS = ["docker", "kaggle", "llm", "process", "ray"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

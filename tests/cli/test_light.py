@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,15 @@ def imported_by(*arguments: str, folder: Path) -> set[str]:
         "except SystemExit as stop: assert not stop.code, stop.code\n"
         "print(*sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder)
+    # What the user has prepared is no part of the test.
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+        env={**os.environ, "MLEBENCH_DATA_DIR": str(folder / "data")},
+    )
     assert done.stdout.strip()
     return {name.split(".")[0] for name in done.stderr.split()}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mlebench.cli import options, run_options
+from mlebench.cli import options, run_options, runs_process
 
 if TYPE_CHECKING:
     from mlebench.runs import PlannedRun, RunGroup, RunRecord
@@ -29,6 +29,10 @@ Examples:
 )
 def command() -> None:
     """Look at run groups, end their runs, and clean up after a harness that died."""
+
+
+command.add_command(runs_process.process_command)
+command.add_command(runs_process.rerun_command)
 
 
 @command.command(name="list", epilog=f"{_EXAMPLE}  mlebench runs list --runs-dir /big/disk/runs --json")
@@ -85,7 +89,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from mlebench.runs.traces import where_to_look
 
     opened = RunGroup.find(group, runs_dir)
-    chosen = {planned.run_id for run in runs for planned in _found(opened, run)}
+    chosen = {planned.run_id for run in runs for planned in found_runs(opened, run)}
     records = [opened.record(run) for run in opened.spec.runs if run.run_id in chosen or not chosen]
     at_work = opened.is_at_work()
     look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
@@ -139,7 +143,7 @@ def logs_command(group: str, run: str, runs_dir: Path) -> None:
     from mlebench.runs.run_folder import LOG
 
     opened = RunGroup.find(group, runs_dir)
-    for planned in _found(opened, run):
+    for planned in found_runs(opened, run):
         path = opened.file_of(planned, LOG)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
         click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
@@ -162,7 +166,7 @@ def cancel_command(group: str, runs: tuple[str, ...], runs_dir: Path) -> None:
         raise MlebenchError(
             f"Nobody is running {opened.group_id}.", hint=f"After a harness that died: mlebench runs clean {group}"
         )
-    chosen = [planned for run in runs for planned in _found(opened, run)]
+    chosen = [planned for run in runs for planned in found_runs(opened, run)]
     for folder in [opened.folder_of(planned) for planned in chosen] or [opened.folder]:
         ask_to_cancel(folder)
     waited_for = chosen or opened.spec.runs
@@ -246,7 +250,8 @@ def work_command(
         raise SystemExit(1)
 
 
-def _found(group: RunGroup, run: str) -> list[PlannedRun]:
+def found_runs(group: RunGroup, run: str) -> list[PlannedRun]:
+    """The runs whose names begin so."""
     from mlebench.errors import WrongUsage
 
     found = [planned for planned in group.spec.runs if planned.run_id.startswith(run)]
