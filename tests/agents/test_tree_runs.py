@@ -103,10 +103,16 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(tmp_path: Path, registry: Registry, miniatures: Miniatures, monkeypatch: pytest.MonkeyPatch) -> Run:
-    if problem := bubblewrap_problem():
-        pytest.skip(f"bubblewrap: {problem}")
-
-    def run_it(script: Script, *, seconds: float = 900.0, tokens: int | None = None, **arguments: str) -> Ran:
+    def run_it(
+        script: Script,
+        *,
+        sandbox: str = "bubblewrap",
+        seconds: float = 900.0,
+        tokens: int | None = None,
+        **arguments: str,
+    ) -> Ran:
+        if sandbox == "bubblewrap" and (problem := bubblewrap_problem()):
+            pytest.skip(f"bubblewrap: {problem}")
         layout = miniatures.layout(TASK)
         agent = AgentRegistry().get("tree")
         settings = RunSettings(
@@ -115,7 +121,7 @@ def run(tmp_path: Path, registry: Registry, miniatures: Miniatures, monkeypatch:
             model_name=MODEL,
             model=ModelSettings(budget=Budget(tokens=tokens)),
         )
-        options = RunOptions("bubblewrap", settings)
+        options = RunOptions(sandbox, settings)
         with scripted_model(script) as model:
             for name, value in model.environment().items():
                 monkeypatch.setenv(name, value)
@@ -203,6 +209,19 @@ def test_a_script_that_hands_in_something_invalid_does_not_replace_what_is_valid
     assert (good["valid"], bad["valid"]) == (True, False)
     assert "invalid" in bad["problem"]
     assert bad["handed_in"] == 0
+
+
+def test_a_script_that_hands_in_by_itself_does_not_replace_the_sample(run: Run, miniatures: Miniatures) -> None:
+    rogue = "from pathlib import Path\nPath('/home/submission/submission.csv').write_text('nonsense')"
+    ran = run(engineer(draft=rogue), steps="1")
+    assert ran.journal[0]["exit_code"] == 0
+    assert ran.submission.read_bytes() == (miniatures.layout(TASK).public / "sample_submission.csv").read_bytes()
+
+
+def test_where_the_gateway_asks_for_a_key_it_gets_the_one_of_the_run(run: Run) -> None:
+    ran = run(engineer(draft=SHARES), sandbox="process", steps="1")
+    assert ran.record.state == "finished", ran.log
+    assert ran.journal[0]["problem"] is None
 
 
 def test_a_model_that_only_talks_leaves_the_sample(run: Run, miniatures: Miniatures) -> None:

@@ -87,17 +87,21 @@ def test_scripts_see_no_key_and_no_way_to_the_model(sandbox: Sandbox, monkeypatc
     output, _ = run(sandbox, "import os; print(dict(os.environ))")
     assert "sk-secret-of-the-user" not in output
     assert "the-model-is-here" not in output
+    assert "SUBMISSION_DIR" not in output
     assert "DATA_DIR" in output
 
 
-def test_the_sample_is_handed_in_where_it_is_valid(sandbox: Sandbox) -> None:
+def test_a_sample_that_is_valid_is_found_and_handed_in(sandbox: Sandbox) -> None:
     target = Path(os.environ["SUBMISSION_DIR"])
+    assert sandbox.find_sample() is None
     (sandbox.data / "sample_submission.csv").write_text("wrong\n")
-    sandbox.hand_in_sample()
-    assert list(target.iterdir()) == []
+    assert sandbox.find_sample() is None
     (sandbox.data / "deep").mkdir()
     (sandbox.data / "deep" / "sampleSubmission.csv").write_text("id,y\n1,2\n")
-    sandbox.hand_in_sample()
+    assert sandbox.find_sample() == sandbox.data / "deep" / "sampleSubmission.csv"
+    sandbox.hand_in(None)
+    assert list(target.iterdir()) == []
+    sandbox.hand_in(sandbox.find_sample())
     assert [path.name for path in target.iterdir()] == ["submission.csv"]
     assert (target / "submission.csv").read_text() == "id,y\n1,2\n"
 

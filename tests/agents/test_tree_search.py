@@ -117,3 +117,7 @@ def test_questions_stay_bounded(tmp_path: Path) -> None:
         attempt.problem = "y" * 1000  # the longest that there is
     text = prompt_for("debug", tree.attempts[-1], tree, describe_task(tmp_path, "d" * 1_000_000, files, 1))
     assert len(text) < 200_000
+
+
+def test_the_agent_stays_small_enough_to_be_read() -> None:
+    assert sum(len(path.read_text().splitlines()) for path in (BUILT_IN / "tree").rglob("*.py")) < 600

@@ -44,7 +44,8 @@ def search(model: Model, sandbox: Sandbox, tree: Tree) -> NoReturn:
     names = ("ARG_STEPS", "ARG_DRAFTS", "ARG_DEBUG_DEPTH", "ARG_STEP_SECONDS", "STEP_LIMIT")
     steps, drafts, debug_depth, longest, step_limit = (int(os.environ[name]) for name in names)
     sandbox.log(f"{model.name}, spoken to as {model.dialect}")
-    sandbox.hand_in_sample()
+    sample = sandbox.find_sample()
+    sandbox.hand_in(sample)  # something valid is there, whatever happens
     description = (sandbox.data / "description.md").read_text(encoding="utf-8", errors="replace")
     tree.lower, files = lower_is_better(description), overview(sandbox.data)
     while len(tree.attempts) < min(steps, step_limit):
@@ -57,7 +58,7 @@ def search(model: Model, sandbox: Sandbox, tree: Tree) -> NoReturn:
         attempt = Attempt(len(tree.attempts), kind, parent.number if parent else None, plan, code)
         try_out(attempt, sandbox, min(seconds, sandbox.left()))
         tree.attempts.append(attempt)
-        keep(attempt, sandbox, tree)
+        keep(attempt, sandbox, tree, sample)
     raise Finished("all steps are used")
 
 
@@ -87,11 +88,11 @@ def try_out(attempt: Attempt, sandbox: Sandbox, seconds: float) -> None:
         attempt.problem = _NO_SCORE
 
 
-def keep(attempt: Attempt, sandbox: Sandbox, tree: Tree) -> None:
-    """Hand in the best so far, and write down what happened."""
+def keep(attempt: Attempt, sandbox: Sandbox, tree: Tree, sample: Path | None) -> None:
+    """Hand in the best so far, also where a script has put something else there, and write down what happened."""
     best = tree.to_hand_in()
+    sandbox.hand_in(sample if best is None else sandbox.scratch / f"{best.number}.csv")
     if best is not None:
-        sandbox.hand_in(sandbox.scratch / f"{best.number}.csv")
         (sandbox.code / "solution.py").write_text(best.code + "\n", encoding="utf-8")
     entry = {**asdict(attempt), "output": shortened(attempt.output, 20_000), "handed_in": best and best.number}
     with (sandbox.logs / "journal.jsonl").open("a", encoding="utf-8") as journal:

@@ -26,9 +26,8 @@ class Attempt:
 
     def __str__(self) -> str:
         origin = self.kind if self.parent is None else f"{self.kind} of #{self.parent}"
-        return f"#{self.number} ({origin}): " + (
-            f"failed, {self.problem}" if self.problem else f"score {self.score:.6g}"
-        )
+        came = f"failed, {self.problem}" if self.problem else f"score {self.score:.6g}"
+        return f"#{self.number} ({origin}): {came}"
 
 
 @dataclass

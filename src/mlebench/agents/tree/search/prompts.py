@@ -10,7 +10,7 @@ from search.attempts import Attempt, Kind, Tree
 from search.reading import shortened
 
 _DESCRIPTION, _OVERVIEW, _CODE, _OUTPUT = 24_000, 8_000, 40_000, 6_000  # characters
-_HISTORY, _MOST_FILES, _OF_A_KIND = 25, 50_000, 8
+_HISTORY, _MOST_FILES, _OF_A_KIND = 25, 50_000, 8  # attempts; files; files of one kind in one folder
 _TABLES = (".csv", ".tsv", ".txt", ".json", ".jsonl")
 _PACKAGES = "numpy pandas scipy sklearn pyarrow PIL torch torchvision transformers timm tensorflow lightgbm xgboost \
 catboost cv2 librosa nltk statsmodels networkx joblib"
@@ -84,6 +84,5 @@ def overview(data: Path) -> str:
                 with path.open(encoding="utf-8", errors="replace") as file:
                     head = [file.readline(1500).rstrip("\n") for _ in range(4)]
                 lines += [f"    {line if line is head[0] else line[:300]}" for line in head if line]
-    return "\n".join(
-        [*lines, *(f"{kind}: {count:,} files in all" for kind, count in seen.items() if count > _OF_A_KIND)]
-    )
+    lines += [f"{kind}: {count:,} files in all" for kind, count in seen.items() if count > _OF_A_KIND]
+    return "\n".join(lines)

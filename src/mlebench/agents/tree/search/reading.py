@@ -15,13 +15,11 @@ def split_answer(text: str) -> tuple[str, str]:
     text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL)
     fences = list(_FENCE.finditer(text))[:40]
     blocks = [(True, len(text), 0, len(text))] if not fences and "import " in text and is_python(text) else []
+    closings = [len(text), *(fence.start() for fence in reversed(fences) if not fence[1])]
     named = [fence for fence in fences if fence[1].lower() in ("py", "python", "python3")]
     for fence in named or [fence for fence in fences if not fence[1]]:
         # Fences may stand inside the script, and the last may be missing: the longest piece that is Python.
-        ends = [
-            len(text),
-            *(later.start() for later in reversed(fences) if later.start() > fence.end() and not later[1]),
-        ]
+        ends = [end for end in closings if end >= fence.end()]
         end = next((end for end in ends if is_python(text[fence.end() : end])), ends[-1])
         blocks.append((is_python(text[fence.end() : end]), end - fence.end(), fence.end(), end))
     *_, start, end = max(blocks, default=(len(text), len(text)))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 _OUTPUT_BYTES = 1 << 18  # of a script's output are kept, the last ones
 _SAMPLE = re.compile(r"sample.?sub|submission.?sample|random.?predictions", re.IGNORECASE)
-_MODEL_ACCESS = re.compile(r"API_KEY|BASE_URL|API_BASE")  # no script's business
+_NOT_FOR_SCRIPTS = re.compile(r"API_KEY|BASE_URL|API_BASE|SUBMISSION_DIR")  # the model, and where the best lies
 
 
 class Sandbox:
@@ -39,7 +39,7 @@ class Sandbox:
         process = subprocess.Popen(
             [sys.executable, "-u", str(script)],
             cwd=folder,
-            env={name: value for name, value in os.environ.items() if not _MODEL_ACCESS.search(name)},
+            env={name: value for name, value in os.environ.items() if not _NOT_FOR_SCRIPTS.search(name)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -75,18 +75,19 @@ class Sandbox:
             return False, "the submission could not be checked in time"
         return done.returncode == 0, " ".join((done.stdout or done.stderr).split())[:1000]
 
-    def hand_in(self, submission: Path) -> None:
+    def hand_in(self, submission: Path | None) -> None:
         """Put a file where it counts, whole or not at all."""
-        part = self._submission / "submission.csv.part"
-        shutil.copyfile(submission, part)
-        part.replace(part.with_suffix(""))
+        if submission is not None:
+            part = self._submission / "submission.csv.part"
+            shutil.copyfile(submission, part)
+            part.replace(part.with_suffix(""))
 
-    def hand_in_sample(self) -> None:
-        """Begin with the sample submission, so that something valid is there whatever happens."""
+    def find_sample(self) -> Path | None:
+        """The sample submission among the public files, where it is valid."""
         found = [path for path in self.data.rglob("*.csv") if _SAMPLE.search(path.name)]
         for path in sorted(found, key=lambda path: (len(path.parts), str(path)))[:3]:
             valid, said = self.validate(path)
             self.log(f"{path.name}: {said}")
             if valid:
-                return self.hand_in(path)
-        return self.log("no valid sample submission among the public files")
+                return path
+        return None
