@@ -6,8 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -107,8 +108,8 @@ def run(tmp_path: Path, registry: Registry, miniatures: Miniatures, monkeypatch:
         script: Script,
         *,
         sandbox: str = "bubblewrap",
-        seconds: float = 900.0,
         tokens: int | None = None,
+        limits: Mapping[str, float] = MappingProxyType({}),
         **arguments: str,
     ) -> Ran:
         if sandbox == "bubblewrap" and (problem := bubblewrap_problem()):
@@ -116,7 +117,7 @@ def run(tmp_path: Path, registry: Registry, miniatures: Miniatures, monkeypatch:
         layout = miniatures.layout(TASK)
         agent = AgentRegistry().get("tree")
         settings = RunSettings(
-            resources=Resources(time_limit=seconds),
+            resources=Resources.model_validate({"time_limit": 900.0, **limits}),
             arguments={"drafts": "1", **arguments},
             model_name=MODEL,
             model=ModelSettings(budget=Budget(tokens=tokens)),
@@ -194,7 +195,7 @@ def test_a_budget_that_allows_nothing_leaves_the_sample_and_is_no_success(run: R
 def test_what_was_best_when_the_time_ran_out_is_what_counts(
     run: Run, registry: Registry, miniatures: Miniatures
 ) -> None:
-    ran = run(engineer(draft=SHARES, improved=ENDLESS, repaired=ENDLESS), seconds=60.0)
+    ran = run(engineer(draft=SHARES, improved=ENDLESS, repaired=ENDLESS), limits={"time_limit": 60.0})
     assert ran.record.state in ("finished", "timed_out")  # where the machine is very busy the harness comes first
     assert ran.journal[0]["handed_in"] == 0
     assert {each["handed_in"] for each in ran.journal} == {0}
@@ -222,6 +223,15 @@ def test_where_the_gateway_asks_for_a_key_it_gets_the_one_of_the_run(run: Run) -
     ran = run(engineer(draft=SHARES), sandbox="process", steps="1")
     assert ran.record.state == "finished", ran.log
     assert ran.journal[0]["problem"] is None
+
+
+def test_a_script_that_takes_all_the_memory_does_not_take_the_agent_with_it(run: Run) -> None:
+    greedy = "taken = []\nwhile True: taken.append(bytearray(b'x' * (64 << 20)))"
+    ran = run(engineer(draft=greedy), steps="2", limits={"memory_gb": 1})
+    assert ran.record.state == "finished", ran.log
+    greedy_one, repaired = ran.journal
+    assert greedy_one["problem"].startswith("it ended with exit code")
+    assert repaired["problem"] is None
 
 
 def test_a_model_that_only_talks_leaves_the_sample(run: Run, miniatures: Miniatures) -> None:
