@@ -118,6 +118,11 @@ class AgentSpec(_Block):
                     raise ValueError(f"{place}: {error}") from error
         return self
 
+    @property
+    def opens_sandbox(self) -> bool:
+        """Whether there is a program to be started in one."""
+        return self.kind == "program"
+
     def shown(self, values: Mapping[str, Value]) -> tuple[Path, ...]:
         """Folders and files that arguments name, for the sandbox to show; the agent's own folder is there anyway."""
         named = [name for name, each in self.arguments.items() if each.type in PATHS and name != self.folder]
@@ -153,6 +158,7 @@ class Agent:
     spec: AgentSpec
     folder: Path
     variant: str | None = None
+    described_in: Path | None = None  # the folder of agent.yaml, where the agent's own is another
 
     @property
     def name(self) -> str:
@@ -171,7 +177,13 @@ class Agent:
         """The agent whose folder is that of an argument, where its agent.yaml says so."""
         if self.spec.folder is None or self.spec.folder not in arguments:
             return self
-        return replace(self, folder=Path(str(arguments[self.spec.folder])).resolve())
+        folder = Path(str(arguments[self.spec.folder])).resolve()
+        return replace(self, folder=folder, described_in=self.described_in or self.folder)
+
+    @property
+    def agents_dir(self) -> Path:
+        """Where it is found by its name."""
+        return (self.described_in or self.folder).parent
 
     def entries(self) -> list[foreign.Entry]:
         """The files and inner links that belong to the agent; caches of tools do not. What leads out is refused."""
