@@ -12,6 +12,16 @@ _MIB = 1 << 20
 _SHORTEST_SECRET = 8
 OPENAI_URL = "https://api.openai.com/v1"
 ANTHROPIC_URL = "https://api.anthropic.com"
+GEMINI_URL = "https://generativelanguage.googleapis.com"
+# Setting -> variables of the harness' environment; the first that is set counts.
+_VARIABLES = {
+    "openai_base_url": ("OPENAI_BASE_URL",),
+    "openai_api_key": ("OPENAI_API_KEY",),
+    "anthropic_base_url": ("ANTHROPIC_BASE_URL",),
+    "anthropic_api_key": ("ANTHROPIC_API_KEY",),
+    "gemini_base_url": ("GOOGLE_GEMINI_BASE_URL",),
+    "gemini_api_key": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+}
 
 
 class _Settings(BaseModel):
@@ -45,6 +55,8 @@ class ProxyConfig(ModelSettings):
     openai_api_key: SecretStr | None = None
     anthropic_base_url: str = ANTHROPIC_URL
     anthropic_api_key: SecretStr | None = None
+    gemini_base_url: str = GEMINI_URL
+    gemini_api_key: SecretStr | None = None
 
     connect_timeout: PositiveFloat = 15.0
     timeout: PositiveFloat = 600.0  # the longest silence of the provider
@@ -61,21 +73,25 @@ class ProxyConfig(ModelSettings):
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], settings: ModelSettings | None = None) -> ProxyConfig:
         """Addresses and keys from the harness' own environment."""
-        names = ("openai_base_url", "openai_api_key", "anthropic_base_url", "anthropic_api_key")
-        values = {name: environment.get(name.upper(), "").strip() for name in names}
-        given = dict(settings) if settings is not None else {}
-        return cls.model_validate({**given, **{name: value for name, value in values.items() if value}})
+        found = dict(settings) if settings is not None else {}
+        for name, variables in _VARIABLES.items():
+            for value in filter(None, (environment.get(each, "").strip() for each in reversed(variables))):
+                found[name] = value
+        return cls.model_validate(found)
 
     @property
     def providers(self) -> list[str]:
         """The providers that can be used: with a key, or at an address of one's own that may need none."""
-        openai = self.openai_api_key is not None or self.openai_base_url != OPENAI_URL
-        anthropic = self.anthropic_api_key is not None or self.anthropic_base_url != ANTHROPIC_URL
-        return [name for name, there in (("openai", openai), ("anthropic", anthropic)) if there]
+        there = {
+            "openai": self.openai_api_key is not None or self.openai_base_url != OPENAI_URL,
+            "anthropic": self.anthropic_api_key is not None or self.anthropic_base_url != ANTHROPIC_URL,
+            "gemini": self.gemini_api_key is not None or self.gemini_base_url != GEMINI_URL,
+        }
+        return [name for name, usable in there.items() if usable]
 
     def secrets(self) -> list[str]:
         """What must never be seen. A very short key (local servers take any word) would mutilate answers."""
-        keys = (self.openai_api_key, self.anthropic_api_key)
+        keys = (self.openai_api_key, self.anthropic_api_key, self.gemini_api_key)
         values = [key.get_secret_value() for key in keys if key is not None]
         return [value for value in values if len(value) >= _SHORTEST_SECRET]
 

@@ -66,7 +66,7 @@ class Exchange:
             "provider": self.route.provider,
             "path": self.route.path,
             "model": self.model,
-            "stream": bool(self.request.get("stream")),
+            "stream": self.route.streams or bool(self.request.get("stream")),
             "status": self.status,
             "attempts": self.attempts.statuses,
             "seconds": round(time.monotonic() - self.started, 3),
