@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mlebench.gateway.model.config import MODEL_NAME
 from mlebench.gateway.model.dialect import Kind
 from mlebench.gateway.model.shapes import (
     NotAllowed,
@@ -27,7 +28,6 @@ from mlebench.gateway.model.shapes import (
     text_or,
 )
 
-_MODEL = re.compile(r"[\w.:/+@\-]+", re.ASCII)
 # Models that search by themselves, and presets of a router, which may hold tools.
 _SEARCHING_MODEL = re.compile(r"(?<!re)search|deep-research|sonar|compound|:online|@preset", re.IGNORECASE)
 # Tools that the client itself carries out, inside the sandbox.
@@ -299,7 +299,7 @@ _PAGES: Mapping[Kind, Shape] = {
 def not_allowed(kind: Kind, request: Mapping[str, Any]) -> str | None:
     """What in a request may not be asked of this page, or null."""
     model = str(request.get("model"))
-    if not _MODEL.fullmatch(model) or _SEARCHING_MODEL.search(model):
+    if not MODEL_NAME.fullmatch(model) or _SEARCHING_MODEL.search(model):
         return f"the model '{model}'"
     try:
         _PAGES[kind](request, "")

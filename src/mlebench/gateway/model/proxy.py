@@ -155,6 +155,8 @@ class ModelProxy:
 
     def _read(self, body: bytes, exchange: Exchange) -> None:
         exchange.request = _parsed(body, exchange.route.model)
+        exchange.asked = exchange.request["model"]
+        exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
         exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
         self._check(exchange)
@@ -163,7 +165,8 @@ class ModelProxy:
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
-            raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
+            alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
+            raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
         if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
             message = f"The request asks for {part}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
@@ -208,7 +211,7 @@ class ModelProxy:
             exchange.tried = True
             call = Call(
                 request.method,
-                address(route, self.config),
+                address(route, self.config, exchange.model),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
                 exchange.body,
