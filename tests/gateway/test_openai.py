@@ -244,7 +244,7 @@ def test_tools_that_run_at_the_provider_are_closed(open_chain: Callable[..., Cha
             client.chat.completions.create(model="plain", messages=[{"role": "user", "content": picture}])
         with pytest.raises(openai.BadRequestError, match="background"):
             client.responses.create(model="plain", input="How?", background=True)
-    with client_of(open_chain(hosted_tools=True)) as client:
+    with client_of(open_chain(hosted_tools="allow")) as client:
         client.responses.create(model="plain", input="How?", tools=[{"type": "web_search"}])
 
 

@@ -21,6 +21,7 @@ from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
+from mlebench.gateway.model.hosted import without_hosted_tools
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.tokens import most_tokens
@@ -159,7 +160,10 @@ class ModelProxy:
         exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
         exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
+        if self.config.hosted_tools == "strip":
+            exchange.request, exchange.stripped = without_hosted_tools(exchange.route.kind, exchange.request)
         self._check(exchange)
+        self._ledger.strip(exchange.stripped)
         exchange.body = _prepared(exchange)
 
     def _check(self, exchange: Exchange) -> None:
@@ -167,7 +171,7 @@ class ModelProxy:
         if not self.config.allows(model):
             alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
             raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
-        if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
+        if self.config.hosted_tools != "allow" and (part := not_allowed(exchange.route.kind, request)):
             message = f"The request asks for {part}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
         if request.get("background"):
