@@ -113,7 +113,12 @@ sandboxes = options.combined(
         metavar="NAME=MODEL",
         help="Agents that ask for NAME get MODEL, as in fast=gpt-5-mini; may be repeated.",
     ),
-    options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
+    options.option(
+        "--prices",
+        type=options.existing_file,
+        help="A YAML file with prices of models, which come before the known ones; dollars for a million tokens, as "
+        "in  my-model: {input: 1.0, cached: 0.1, output: 4.0}",
+    ),
     options.option(
         "--hosted-tools",
         type=HostedTools(),

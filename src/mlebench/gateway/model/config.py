@@ -63,7 +63,7 @@ class ModelSettings(_Settings):
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
     aliases: dict[str, str] = {}  # name that a client asks for -> model that the provider is asked for
     hosted_tools: HostedTools = "refuse"  # that run at the provider, as a web search: a way around the sandbox
-    prices: Path | None = None  # a file that adds to or replaces the package's prices
+    prices: Path | None = None  # a file that comes before the prices that are kept for everybody
 
     @field_validator("hosted_tools", mode="before")
     @classmethod
@@ -113,6 +113,16 @@ class ProxyConfig(ModelSettings):
             "gemini": self.gemini_api_key is not None or self.gemini_base_url != GEMINI_URL,
         }
         return [name for name, usable in there.items() if usable]
+
+    @property
+    def sellers(self) -> list[tuple[str, str]]:
+        """The providers by the names that lists of prices use, with their addresses."""
+        known = {
+            "openai": ("openai", self.openai_base_url),
+            "anthropic": ("anthropic", self.anthropic_base_url),
+            "gemini": ("google", self.gemini_base_url),
+        }
+        return [known[name] for name in self.providers]
 
     def secrets(self) -> list[str]:
         """What must never be seen. A very short key (local servers take any word) would mutilate answers."""

@@ -80,9 +80,12 @@ class Ledger:
 
     def unpriced(self, model: str) -> str | None:
         """Why the budget forbids this model, or null."""
-        if self._budget.dollars is None or self._prices.get(model) is not None:
+        if self._prices.get(model) is not None or self._budget.dollars is None:
             return None
-        return f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it."
+        return (
+            f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it. "
+            f"Give one with --prices FILE (dollars for a million tokens):  {model}: {{input: 1.0, output: 4.0}}"
+        )
 
     def _exhausted(self) -> str | None:
         budget = self._budget

@@ -49,7 +49,7 @@ class ModelProxy:
         self.config = config
         self.token = token
         self._run = log.parent.name
-        self._ledger = Ledger(config.budget, Prices.load(config.prices), earlier)
+        self._ledger = Ledger(config.budget, Prices.load(config.prices, config.sellers), earlier)
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
@@ -180,7 +180,7 @@ class ModelProxy:
         if previous is not None and str(previous) not in self._answers:
             raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
-            if reason := self._ledger.unpriced(model):
+            if reason := self._ledger.unpriced(model):  # also finds the price, which takes a while the first time
                 raise Refusal(403, reason, "model_without_price")
             self._check_budget()
 
