@@ -23,7 +23,7 @@ from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, spoi
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
-from mlebench.runs.run_folder import LOG, RESERVE, SANDBOX, clear, put_aside
+from mlebench.runs.run_folder import LOG, RESERVE, SANDBOX, clear, keep_instructions, put_aside, tell_trajectory
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
 from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
@@ -213,6 +213,7 @@ class _Run:
             step_limit=record.step_limit,
             validator_url=gateway.validator_url,
         )
+        keep_instructions(self.sandbox_folder, self.job.folder)
         variables = agent_variables(
             paths,
             competition_id=record.competition_id,
@@ -322,6 +323,7 @@ class _Run:
         record = self.record
         record.state, record.failure = state, failure
         record.finished_at = now()
+        tell_trajectory(self.job.folder, self.job.agent, self.job.model)
         why = f" ({failure.kind}: {failure.message})" if failure else ""
         _log.info("%s, attempt %d: %s%s.", record.run_id, record.attempt, state, why)
         self._save(last=True)

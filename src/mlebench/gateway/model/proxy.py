@@ -24,6 +24,7 @@ from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnect
 from mlebench.gateway.model.hosted import without_hosted_tools
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
+from mlebench.gateway.model.shapes import is_deep
 from mlebench.gateway.model.tokens import most_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard, unhurried
@@ -278,20 +279,13 @@ def _parsed(body: bytes, model_in_path: str | None) -> dict[str, Any]:
     model = request.get("model") if isinstance(request, dict) else None
     if not isinstance(model, str) or len(model) > _MODEL_NAME:
         raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
-    if _is_deep(request, _DEPTH):
+    if is_deep(request, _DEPTH):
         raise Refusal(400, "The request is nested too deeply.", "invalid_request")
     return dict(request)
 
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
-
-
-def _is_deep(value: Any, levels: int) -> bool:
-    if not isinstance(value, dict | list):
-        return False
-    inner = value.values() if isinstance(value, dict) else value
-    return levels == 0 or any(_is_deep(each, levels - 1) for each in inner)
 
 
 def _prepared(exchange: Exchange) -> bytes:
