@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mlebench.runs.plan import RunSettings
 
 
-_ABOUT_MODELS = ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools")
+_ABOUT_MODELS = ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools", "aliases")
 
 
 class Duration(click.ParamType[float]):
@@ -45,6 +45,19 @@ class Assignment(click.ParamType[tuple[str, str]]):
         if not name or not sign:
             self.fail(f"'{value}' is not of the form NAME=VALUE", param, ctx)
         return name, text
+
+
+class HostedTools(click.Choice[str]):
+    """What becomes of tools that run at the provider. It was a flag once, in files and variables too."""
+
+    def __init__(self) -> None:
+        super().__init__(["refuse", "strip", "allow"])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Say what to write instead of the flag."""
+        if str(value).lower() in ("", "true", "false", "1", "0", "yes", "no", "on", "off"):
+            self.fail("say which: refuse, strip, or allow, which is what the bare option meant", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 runs_dir = options.option(
@@ -111,8 +124,30 @@ sandboxes = options.combined(
         metavar="PATTERN",
         help="Open only these models, such as 'gpt-4o*', and that of --model; may be repeated.",
     ),
-    options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
-    options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),
+    options.option(
+        "--alias",
+        "aliases",
+        type=Assignment(),
+        multiple=True,
+        metavar="NAME=MODEL",
+        help="Agents that ask for NAME get MODEL, as in fast=gpt-5-mini; may be repeated.",
+    ),
+    options.option(
+        "--prices",
+        type=options.existing_file,
+        help="A YAML file with prices of models, which come before the known ones; dollars for a million tokens, as "
+        "in  my-model: {input: 1.0, cached: 0.1, output: 4.0}",
+    ),
+    options.option(
+        "--hosted-tools",
+        type=HostedTools(),
+        is_flag=False,
+        flag_value="",
+        default="refuse",
+        show_default=True,
+        help="Requests that ask for tools which run at the provider, such as a web search: refuse them, strip the "
+        "tools from them, or allow it all.",
+    ),
     options.option("--snapshot-every", type=Duration(), help="Keep the submission as it was, every 1h, 10m, ..."),
 )
 

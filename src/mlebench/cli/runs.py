@@ -84,6 +84,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from rich.text import Text
 
     from mlebench.cli.live import duration, style_of
+    from mlebench.gateway.trajectory import TRAJECTORY
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
     from mlebench.runs.traces import where_to_look
@@ -92,10 +93,19 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     chosen = {planned.run_id for run in runs for planned in found_runs(opened, run)}
     records = [opened.record(run) for run in opened.spec.runs if run.run_id in chosen or not chosen]
     at_work = opened.is_at_work()
+    files = {record.run_id: opened.folder / record.run_id / TRAJECTORY for record in records}
+    trajectories = {run_id: str(path) for run_id, path in files.items() if path.is_file()}
     look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
     options.warn_of_data((name, stamp.kind) for name, stamp in opened.spec.data.items())
     if as_json:
-        shown = [{**record.model_dump(mode="json"), "look_in": look[record.run_id]} for record in records]
+        shown = [
+            {
+                **record.model_dump(mode="json"),
+                "look_in": look[record.run_id],
+                "trajectory": trajectories.get(record.run_id),
+            }
+            for record in records
+        ]
         click.echo(json.dumps(shown, indent=2))
         return
     table = Table(box=None, pad_edge=False, title=opened.group_id, title_justify="left")
@@ -116,6 +126,8 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     for run_id, paths in look.items():
         if paths:
             click.echo(f"{run_id}: see {', '.join(paths)}")
+    for run_id, path in trajectories.items():
+        click.echo(f"{run_id}: what it asked of a model: {path}")
     if (log := opened.folder / HARNESS_LOG).is_file():
         click.echo(f"The harness's own log: {log}")
 

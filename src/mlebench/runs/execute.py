@@ -24,7 +24,7 @@ from mlebench.runs.hardware import hardware_here
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
-from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside
+from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside, tell_trajectory
 from mlebench.runs.services import RunServices
 from mlebench.runs.set_up import set_up
 from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
@@ -308,6 +308,7 @@ class _Run:
         record = self.record
         record.state, record.failure = state, failure
         record.finished_at = now()
+        tell_trajectory(self.job.folder, self.job.agent, self.job.model)
         why = f" ({failure.kind}: {failure.message})" if failure else ""
         _log.info("%s, attempt %d: %s%s.", record.run_id, record.attempt, state, why)
         self._save(last=True)

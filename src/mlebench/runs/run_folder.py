@@ -5,7 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from mlebench.agents import Agent
+from mlebench.errors import MlebenchError
 from mlebench.gateway.access import HOST_CALLS, MODEL_CALLS, VALIDATIONS
+from mlebench.gateway.model import ProxyConfig
+from mlebench.gateway.trajectory import TRAJECTORY, write_trajectory
 from mlebench.runs.group import GRADING_FAULTS, REPORT, SNAPSHOTS_FAULTS, SNAPSHOTS_REPORT
 from mlebench.runs.snapshots import SNAPSHOTS
 from mlebench.sandbox import remove_sandbox_folder
@@ -14,9 +18,10 @@ from mlebench.sandbox.protocol import OUTPUTS
 SANDBOX = "sandbox"
 _SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
 LOG = "run.log"
+INSTRUCTIONS = "instructions.txt"
 _FOLDERS = {*OUTPUTS, SNAPSHOTS}
 RESERVE = ".reserve"  # space for the last words of a run, which must not meet a full disk
-_FILES = {LOG, RESERVE, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
+_FILES = {LOG, RESERVE, TRAJECTORY, INSTRUCTIONS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
 JOURNALS = {VALIDATIONS, MODEL_CALLS, HOST_CALLS}  # of the whole run: they go on with its next attempt
 
 
@@ -29,6 +34,26 @@ def put_aside(folder: Path, attempt: int) -> None:
         for name in (*OUTPUTS, LOG):
             if (folder / name).exists():
                 (folder / name).rename(aside / name)
+
+
+def keep_instructions(sandbox: Path, folder: Path) -> None:
+    """What the agent was told stays with the run."""
+    shutil.copyfile(sandbox / INSTRUCTIONS, folder / INSTRUCTIONS)
+
+
+def tell_trajectory(folder: Path, agent: Agent, model: ProxyConfig | None) -> None:
+    """Write down what the run asked of a model, of all its attempts; it does not fail for that."""
+    if model is not None:
+        names = {"run_id": folder.name, "agent": agent.name, "version": _version(agent)}
+        write_trajectory(folder / MODEL_CALLS, folder / TRAJECTORY, **names, secrets=model.secrets())
+
+
+def _version(agent: Agent) -> str:
+    """The agent's files are its version."""
+    try:
+        return agent.digest()[:12]
+    except (OSError, MlebenchError):  # they are gone meanwhile
+        return "unknown"
 
 
 def finish_clearing(folder: Path) -> None:

@@ -12,7 +12,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway
 from mlebench.runs.record import RunRecord
-from mlebench.runs.run_folder import LOG, SANDBOX
+from mlebench.runs.run_folder import LOG, SANDBOX, keep_instructions
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
 from mlebench.sandbox import SandboxSpec
@@ -41,6 +41,7 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
         step_limit=record.step_limit,
         validator_url=gateway.validator_url,
     )
+    keep_instructions(folder, job.folder)
     variables = agent_variables(
         paths,
         competition_id=record.competition_id,

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    field_validator,
+)
+
+from mlebench.errors import WrongUsage
 
 _MIB = 1 << 20
+_ALIAS = "Write the name that clients ask for, and the provider's name of the model: --alias fast=gpt-5-mini"
 _SHORTEST_SECRET = 8
+MODEL_NAME = re.compile(r"[\w.:/+@\-]+", re.ASCII)
 OPENAI_URL = "https://api.openai.com/v1"
 ANTHROPIC_URL = "https://api.anthropic.com"
 GEMINI_URL = "https://generativelanguage.googleapis.com"
@@ -22,6 +37,10 @@ _VARIABLES = {
     "gemini_base_url": ("GOOGLE_GEMINI_BASE_URL",),
     "gemini_api_key": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
+
+
+# What becomes of tools that a provider would carry out: the request is refused, they are taken out, they are passed on.
+HostedTools = Literal["refuse", "strip", "allow"]
 
 
 class _Settings(BaseModel):
@@ -42,8 +61,14 @@ class ModelSettings(_Settings):
 
     budget: Budget = Budget()  # of each run
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
-    hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
-    prices: Path | None = None  # a file that adds to or replaces the package's prices
+    aliases: dict[str, str] = {}  # name that a client asks for -> model that the provider is asked for
+    hosted_tools: HostedTools = "refuse"  # that run at the provider, as a web search: a way around the sandbox
+    prices: Path | None = None  # a file that comes before the prices that are kept for everybody
+
+    @field_validator("hosted_tools", mode="before")
+    @classmethod
+    def _of_former_groups(cls, value: object) -> object:
+        return ("refuse", "allow")[value] if isinstance(value, bool) else value
 
 
 class ProxyConfig(ModelSettings):
@@ -89,6 +114,16 @@ class ProxyConfig(ModelSettings):
         }
         return [name for name, usable in there.items() if usable]
 
+    @property
+    def sellers(self) -> list[tuple[str, str]]:
+        """The providers by the names that lists of prices use, with their addresses."""
+        known = {
+            "openai": ("openai", self.openai_base_url),
+            "anthropic": ("anthropic", self.anthropic_base_url),
+            "gemini": ("google", self.gemini_base_url),
+        }
+        return [known[name] for name in self.providers]
+
     def secrets(self) -> list[str]:
         """What must never be seen. A very short key (local servers take any word) would mutilate answers."""
         keys = (self.openai_api_key, self.anthropic_api_key, self.gemini_api_key)
@@ -96,5 +131,21 @@ class ProxyConfig(ModelSettings):
         return [value for value in values if len(value) >= _SHORTEST_SECRET]
 
     def allows(self, model: str) -> bool:
-        """Whether the sandbox may use this model."""
-        return not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)
+        """Whether the sandbox may use this model, by the provider's name. An alias that is open opens its model."""
+        patterns = [self.aliases.get(pattern, pattern) for pattern in self.models]
+        return not patterns or any(fnmatchcase(model, pattern) for pattern in patterns)
+
+
+def checked_aliases(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Aliases as they were typed, or what is wrong with them."""
+    aliases: dict[str, str] = {}
+    for name, model in pairs:
+        for each in (name, model):
+            if not MODEL_NAME.fullmatch(each):
+                raise WrongUsage(f"--alias {name}={model}: '{each}' is not the name of a model.", hint=_ALIAS)
+        if aliases.setdefault(name, model) != model:
+            raise WrongUsage(f"--alias {name}: it cannot stand for {aliases[name]} and for {model}.")
+    for name, model in aliases.items():
+        if model in aliases:
+            raise WrongUsage(f"--alias {name}={model}: '{model}' is an alias itself.", hint=_ALIAS)
+    return aliases

@@ -130,14 +130,15 @@ def guess_provider(headers: Mapping[str, str]) -> Provider:
     return "anthropic" if "anthropic-version" in headers else "openai"
 
 
-def address(route: Route, config: ProxyConfig) -> str:
-    """Where the page is at the configured provider."""
+def address(route: Route, config: ProxyConfig, model: str) -> str:
+    """Where the page is at the configured provider, which may know the model by another name than the client."""
     bases: dict[Provider, str] = {
         "openai": config.openai_base_url,
         "anthropic": config.anthropic_base_url,
         "gemini": config.gemini_base_url,
     }
-    return bases[route.provider].rstrip("/") + route.path
+    path = route.path if route.model is None else route.path.replace(f"/{route.model}:", f"/{model}:")
+    return bases[route.provider].rstrip("/") + path
 
 
 def query(parameters: Mapping[str, str]) -> dict[str, str]:

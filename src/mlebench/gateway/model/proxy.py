@@ -21,8 +21,10 @@ from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
+from mlebench.gateway.model.hosted import without_hosted_tools
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
+from mlebench.gateway.model.shapes import is_deep
 from mlebench.gateway.model.tokens import most_tokens
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard, unhurried
@@ -48,7 +50,7 @@ class ModelProxy:
         self.config = config
         self.token = token
         self._run = log.parent.name
-        self._ledger = Ledger(config.budget, Prices.load(config.prices), earlier)
+        self._ledger = Ledger(config.budget, Prices.load(config.prices, config.sellers), earlier)
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
@@ -155,16 +157,22 @@ class ModelProxy:
 
     def _read(self, body: bytes, exchange: Exchange) -> None:
         exchange.request = _parsed(body, exchange.route.model)
+        exchange.asked = exchange.request["model"]
+        exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
         exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
+        if self.config.hosted_tools == "strip":
+            exchange.request, exchange.stripped = without_hosted_tools(exchange.route.kind, exchange.request)
         self._check(exchange)
+        self._ledger.strip(exchange.stripped)
         exchange.body = _prepared(exchange)
 
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
-            raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
-        if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
+            alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
+            raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
+        if self.config.hosted_tools != "allow" and (part := not_allowed(exchange.route.kind, request)):
             message = f"The request asks for {part}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
         if request.get("background"):
@@ -173,7 +181,7 @@ class ModelProxy:
         if previous is not None and str(previous) not in self._answers:
             raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
-            if reason := self._ledger.unpriced(model):
+            if reason := self._ledger.unpriced(model):  # also finds the price, which takes a while the first time
                 raise Refusal(403, reason, "model_without_price")
             self._check_budget()
 
@@ -208,7 +216,7 @@ class ModelProxy:
             exchange.tried = True
             call = Call(
                 request.method,
-                address(route, self.config),
+                address(route, self.config, exchange.model),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
                 exchange.body,
@@ -271,20 +279,13 @@ def _parsed(body: bytes, model_in_path: str | None) -> dict[str, Any]:
     model = request.get("model") if isinstance(request, dict) else None
     if not isinstance(model, str) or len(model) > _MODEL_NAME:
         raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
-    if _is_deep(request, _DEPTH):
+    if is_deep(request, _DEPTH):
         raise Refusal(400, "The request is nested too deeply.", "invalid_request")
     return dict(request)
 
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
-
-
-def _is_deep(value: Any, levels: int) -> bool:
-    if not isinstance(value, dict | list):
-        return False
-    inner = value.values() if isinstance(value, dict) else value
-    return levels == 0 or any(_is_deep(each, levels - 1) for each in inner)
 
 
 def _prepared(exchange: Exchange) -> bytes:

@@ -13,6 +13,14 @@ class NotAllowed(Exception):
     """What in a request may not be asked; the text names its place."""
 
 
+def is_deep(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested deeper than this."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(is_deep(each, levels - 1) for each in inner)
+
+
 def anything(value: Any, place: str) -> None:
     """For what the provider only reads, such as the schema of a tool."""
 
