@@ -75,11 +75,11 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     """
     import json
 
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from mlebench.cli.live import duration, style_of
+    from mlebench.console import new_console
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
     from mlebench.runs.traces import where_to_look
@@ -108,7 +108,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
             Text(_message(record)),
         )
-    Console().print(table)
+    new_console().print(table)
     for run_id, paths in look.items():
         if paths:
             click.echo(f"{run_id}: see {', '.join(paths)}")
