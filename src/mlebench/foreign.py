@@ -118,16 +118,27 @@ def inside(root: Path, name: str | Path) -> Path:
 @contextmanager
 def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
     """Open a plain file below a foreign folder."""
-    root = root.resolve()
-    # The real path has no links: where a step meets one all the same, it was put there a moment ago.
-    *folders, last = inside(root, name).relative_to(root).parts or ("",)
-    with _opened(root, None) as folder, _through(folder, folders) as parent:
+    try:
+        descriptor = _open_straight(root, name)
+    except (ForeignError, ValueError):  # there are links on the way, or it is none
+        root = root.resolve()
+        # The real path has no links: where a step meets one all the same, it was put there a moment ago.
+        descriptor = _open_straight(root, inside(root, name).relative_to(root))
+    with os.fdopen(descriptor, "rb") as file:
+        yield file
+
+
+def _open_straight(root: Path, name: str | Path) -> int:
+    """Step by step, and no step is a link. To look for links first would take longer than to read a short file."""
+    *folders, last = PurePosixPath(name).parts or ("",)
+    if PurePosixPath(name).is_absolute() or os.pardir in (*folders, last):
+        raise ForeignError(f"{root / name}: leads out of its folder.")
+    with _opened(root, None, _FOLDER & ~os.O_NOFOLLOW) as folder, _through(folder, folders) as parent:
         descriptor = _open(last or ".", _FILE, parent)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
             raise ForeignError(f"{root / name}: is not a plain file.")
-        with os.fdopen(descriptor, "rb") as file:
-            yield file
+        return descriptor
 
 
 def read_bytes(root: Path, name: str | Path) -> bytes:
@@ -219,8 +230,8 @@ def _open(path: Path | str, flags: int, parent: int | None) -> int:
 
 
 @contextmanager
-def _opened(path: Path | str, parent: int | None) -> Iterator[int]:
-    descriptor = _open(path, _FOLDER, parent)
+def _opened(path: Path | str, parent: int | None, flags: int = _FOLDER) -> Iterator[int]:
+    descriptor = _open(path, flags, parent)
     try:
         yield descriptor
     finally:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mlebench.data.layout import DataLayout
 
 _MEDALS = ("gold", "silver", "bronze")
+_TEXT_WIDTH = 120  # of paragraphs; tables may be wider
 
 
 @click.group(
@@ -143,11 +144,12 @@ def _leaderboard(competition: Competition) -> dict[str, str]:
 
 
 def _print_details(competition: Competition, layout: DataLayout) -> None:
-    from rich.console import Console
     from rich.markdown import Markdown
     from rich.table import Table
 
-    c, console = competition, Console()
+    from mlebench.console import new_console
+
+    c, console = competition, new_console()
     table = Table(box=None, show_header=False, pad_edge=False)
     direction = "lower is better" if c.metric.lower_is_better else "higher is better"
     kind = _kind(layout)
@@ -173,4 +175,4 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
             issues.add_row(f"[yellow]{issue.kind}[/yellow]", issue.note)
         console.print(issues)
     console.print()
-    console.print(Markdown(c.description))
+    console.print(Markdown(c.description), width=min(console.width, _TEXT_WIDTH))

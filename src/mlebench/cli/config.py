@@ -106,8 +106,9 @@ def _default(setting: Setting) -> Any:
 
 
 def _print(rows: list[Row]) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from mlebench.console import new_console
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("setting", "value", "from"):
@@ -115,7 +116,7 @@ def _print(rows: list[Row]) -> None:
     for row in rows:
         style = "dim" if row.source == "default" else ""
         table.add_row(row.setting, _text(row.value), row.where if row.source == "variable" else row.source, style=style)
-    Console().print(table)
+    new_console().print(table)
     click.echo(f"Each has a variable, such as {rows[-1].variable} for {rows[-1].setting}." if rows else "No settings.")
 
 

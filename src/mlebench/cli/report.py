@@ -19,10 +19,15 @@ Examples:
   mlebench report mine=seed0.json,seed1.json,seed2.json theirs=a.json,b.json --by agent
   mlebench report published/runs --agent their-experiment --complete-seeds
   mlebench report latest --format csv --output runs.csv
+  mlebench report runs/one-group runs/another-group --by hour --output curves.svg
   mlebench report runs/2026-01-02T03-04-05-UTC_run-group_baseline other_grading_report.json --json""",
 )
 @sources.sources
-@options.option("--by", type=click.Choice(sources.GROUPINGS), help="Rows for each of these.")
+@options.option(
+    "--by",
+    type=click.Choice(sources.GROUPINGS),
+    help="Rows for each of these; hour: the any-medal percentage over time, from snapshots.",
+)
 @options.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -32,7 +37,7 @@ Examples:
     "--format",
     "format_name",
     metavar="NAME",
-    help="table, json, csv, markdown, html, or one that an installed package adds.  "
+    help="table, json, csv, markdown, html, svg (with --by hour), or one that an installed package adds.  "
     "[default: table; with --output by the file's name, else html]",
 )
 @options.as_json
@@ -54,14 +59,15 @@ def command(
     """
     from dataclasses import replace
 
-    from mlebench.results.formats import FORMATS, format_for, render
+    from mlebench.results.formats import format_for, formats_of, render
 
     printed = "json" if as_json else format_name or "table"
-    written = (format_name or format_for(output)) if output is not None else None
-    FORMATS.load(written or printed)  # a wrong name is told before anything is read
+    written = (format_name or format_for(output, by)) if output is not None else None
+    formats_of(by).load(written or printed)  # a wrong name is told before anything is read
     if output is not None and not as_json:
         printed = "table"
-    results = replace(asked.load(), by=by)
+    # Hours are those of groups: two of one agent are two curves.
+    results = replace(asked.load_apart() if by == "hour" else asked.load(), by=by)
     if printed != "table":  # the table says it itself
         options.warn_of_data((run.competition_id, run.data) for run in results.runs)
     if output is not None and written is not None:

@@ -79,11 +79,11 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     """
     import json
 
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from mlebench.cli.live import duration, style_of
+    from mlebench.console import new_console
     from mlebench.gateway.trajectory import TRAJECTORY
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
@@ -122,7 +122,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
             Text(_message(record)),
         )
-    Console().print(table)
+    new_console().print(table)
     for run_id, paths in look.items():
         if paths:
             click.echo(f"{run_id}: see {', '.join(paths)}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from mlebench.catalog import CompetitionFacts
-from mlebench.results.run import COMPLEXITIES, HEADLINE, RunResult, apart
+from mlebench.results.run import COMPLEXITIES, HEADLINE, MEASURES, RunResult, apart
 from mlebench.results.spending import Spent, spending
 from mlebench.results.statistics import (
     Estimate,
@@ -24,20 +23,6 @@ from mlebench.results.statistics import (
 MINIATURES = "miniature"  # the row that stands for all complexities: they say nothing about toy data
 
 
-def _flag(name: str) -> Callable[[RunResult], bool]:
-    # A run that was never graded counts as a failure: nothing drops out of the denominator.
-    return lambda run: bool(run.report is not None and getattr(run.report, name))
-
-
-MEASURES: dict[str, Callable[[RunResult], bool]] = {
-    "any_medal": _flag("any_medal"),
-    "gold": _flag("gold_medal"),
-    "silver": _flag("silver_medal"),
-    "bronze": _flag("bronze_medal"),
-    "above_median": _flag("above_median"),
-    "valid_submission": _flag("valid_submission"),
-    "made_submission": _flag("submission_exists"),
-}
 _PLACES = ("any_medal", "gold", "silver", "bronze", "above_median")
 
 
@@ -137,11 +122,11 @@ class Summary:
         """By measure, for each competition: so many runs that have it, of so many."""
         found = {}
         places = {name: counted(self.members, name) for name in ("any_medal", "valid_submission")}
-        for name, measure in MEASURES.items():
+        for name in MEASURES:
             won: dict[str, int] = {}
             members = places["any_medal" if name in _PLACES else "valid_submission"]
             for run in members:
-                won[run.competition_id] = won.get(run.competition_id, 0) + measure(run)
+                won[run.competition_id] = won.get(run.competition_id, 0) + run.reached[name]
             tried = Counter(run.competition_id for run in members)
             found[name] = list(won.values()), [tried[competition_id] for competition_id in won]
         return found
@@ -196,15 +181,18 @@ def by_category(runs: Sequence[RunResult]) -> list[Summary]:
     return [*summaries, over_seeds(MINIATURES, miniatures)] if miniatures else summaries
 
 
-def headline(runs: Sequence[RunResult]) -> Summary:
-    """The figures that an agent is known by: `all`, else of what it has of the benchmark, else of its real runs."""
+def headline(runs: Sequence[RunResult], summaries: Sequence[Summary] | None = None) -> Summary:
+    """The figures that an agent is known by: `all`, else of what it has of the benchmark, else of its real runs.
+
+    `summaries` are those by complexity, where they are known already.
+    """
     real, _ = apart(runs)
-    summaries = {summary.label: summary for summary in by_complexity(runs)}
+    found = {summary.label: summary for summary in summaries or by_complexity(runs)}
     chosen = [run for run in real if run.facts.complexity in HEADLINE] or real
     labels = {run.facts.complexity for run in chosen}
-    if "all" in summaries or not real:
-        return summaries["all" if real else MINIATURES]
-    return summaries[labels.pop()] if len(labels) == 1 else over_seeds("all", chosen)
+    if "all" in found or not real:
+        return found["all" if real else MINIATURES]
+    return found[labels.pop()] if len(labels) == 1 else over_seeds("all", chosen)
 
 
 def over_seeds(label: str, runs: Sequence[RunResult]) -> Summary:
@@ -250,9 +238,9 @@ def _measures(replicates: Sequence[Sequence[RunResult]]) -> dict[str, Estimate]:
     ranked = {id(run) for run in counted(everybody, "any_medal")}
     places = [[run for run in replicate if id(run) in ranked] for replicate in replicates]
     measures = {}
-    for name, measure in MEASURES.items():
+    for name in MEASURES:
         parts = [part for part in (places if name in _PLACES else replicates) if part]
-        found = estimate(math.fsum(100.0 * measure(run) for run in part) / len(part) for part in parts)
+        found = estimate(100.0 * sum(run.reached[name] for run in part) / len(part) for part in parts)
         if found is not None:
             measures[name] = found
     return measures

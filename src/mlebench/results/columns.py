@@ -107,7 +107,6 @@ _BY: dict[str, Callable[[Results, str], list[Summary]]] = {
     "competition": lambda results, agent: by_competition(results.of(agent)),
     "agent": lambda results, agent: [headline(results.of(agent))],
 }
-GROUPINGS = (*_BY, "hour")
 
 
 def rows(results: Results, by: str) -> list[Row]:

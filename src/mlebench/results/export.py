@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 from pydantic_core import to_json as to_json_bytes
 
 from mlebench.results.aggregate import (
-    MEASURES,
     Summary,
     by_category,
     by_competition,
@@ -21,7 +21,7 @@ from mlebench.results.aggregate import (
 )
 from mlebench.results.columns import MORE, NOTHING, RESULTS, rows, with_percent
 from mlebench.results.outcomes import Outcomes, outcomes
-from mlebench.results.run import Results, RunResult, apart
+from mlebench.results.run import MEASURES, Results, RunResult, apart
 from mlebench.results.spending import SPENDING
 from mlebench.results.statistics import CONFIDENCE, RANDOM_SEED, RESAMPLES, Estimate, Share
 
@@ -45,10 +45,13 @@ def to_json(results: Results) -> str:
 
 def _agent(agent: str, runs: list[RunResult]) -> dict[str, Any]:
     real, miniatures = apart(runs)
+    complexities = by_complexity(runs)
+    figures = {id(summary): _summary(summary) for summary in complexities}
+    top = headline(runs, complexities)
     return {
         "agent": agent,
-        "headline": _summary(headline(runs)),
-        "by_complexity": [_summary(summary) for summary in by_complexity(runs)],
+        "headline": figures.get(id(top)) or _summary(top),
+        "by_complexity": list(figures.values()),
         "by_category": [_summary(summary) for summary in by_category(runs)],
         "by_competition": [_summary(summary) for summary in by_competition(runs)],
         "outcomes": _outcomes(outcomes(real)) if real else None,
@@ -97,16 +100,16 @@ def to_markdown(results: Results) -> str:
     cells = {title: [of(row.summary) for row in lines] for title, of in columns.items()}
     shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
     names = ["agent", results.by or "split"]
-    text = [_line([*names, *shown]), _line(["---"] * 2 + ["---:"] * len(shown))]
+    text = [markdown_line([*names, *shown]), markdown_line(["---"] * 2 + ["---:"] * len(shown), plain=False)]
     for index, row in enumerate(lines):
         label = row.summary.label
         mark = f" ({row.summary.mark})" if row.summary.mark not in (None, label) else ""
-        text.append(_line([row.agent, label + mark, *(texts[index] for texts in shown.values())]))
+        text.append(markdown_line([row.agent, label + mark, *(texts[index] for texts in shown.values())]))
     for agent in results.agents:
         for kind, part in zip(("", ", miniatures"), apart(results.of(agent)), strict=True):
             if part:
-                text += ["", f"**{_plain(agent)}**{kind}, {len(part)} runs", "", *_block(outcomes(part))]
-    notes = [f"- {_plain(note)}" for note in results.notes]
+                text += ["", f"**{plain_markdown(agent)}**{kind}, {len(part)} runs", "", *_block(outcomes(part))]
+    notes = [f"- {plain_markdown(note)}" for note in results.notes]
     return "\n".join([*text, *([""] if notes else []), *notes]) + "\n"
 
 
@@ -117,11 +120,12 @@ def _block(found: Outcomes) -> list[str]:
     return [*validity, *medals]
 
 
-def _line(cells: list[str]) -> str:
-    return f"| {' | '.join(_plain(cell) for cell in cells)} |"
+def markdown_line(cells: Iterable[str], *, plain: bool = True) -> str:
+    """A row of a table; with `plain`, nothing in its cells is Markdown."""
+    return f"| {' | '.join(plain_markdown(cell) if plain else cell for cell in cells)} |"
 
 
-def _plain(text: str) -> str:
+def plain_markdown(text: str) -> str:
     """Names are a stranger's: nothing in them is Markdown or HTML, and no cell ends early."""
     text = "".join(c if c.isprintable() else " " for c in text)
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in text)

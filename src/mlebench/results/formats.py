@@ -22,13 +22,33 @@ FORMATS = PluginTable(
 )
 
 
+# What `--by hour` can be shown in.
+HOURLY = PluginTable(
+    "format of figures by hour",
+    "mlebench.hourly_report_formats",
+    {
+        "table": Plugin("mlebench.results.hourly", "as_text", about="for a terminal"),
+        "json": Plugin("mlebench.results.hourly", "to_json", about="for machines"),
+        "csv": Plugin("mlebench.results.hourly", "to_csv", about="one line per hour"),
+        "markdown": Plugin("mlebench.results.hourly", "to_markdown", about="a table for a README"),
+        "html": Plugin("mlebench.results.hourly", "to_html", about="a page with the chart and the table"),
+        "svg": Plugin("mlebench.results.hourly", "to_svg", about="the chart"),
+    },
+)
+
+
+def formats_of(by: str | None) -> PluginTable:
+    """The formats for rows of this kind."""
+    return HOURLY if by == "hour" else FORMATS
+
+
 def render(results: Results, name: str) -> str:
     """Results in the format of this name."""
-    return cast("Callable[[Results], str]", FORMATS.load(name))(results)
+    return cast("Callable[[Results], str]", formats_of(results.by).load(name))(results)
 
 
-def format_for(path: Path) -> str:
+def format_for(path: Path, by: str | None = None) -> str:
     """The format that a file's name asks for; a page where it asks for none."""
     ending = path.suffix.removeprefix(".").lower()
     ending = "markdown" if ending == "md" else ending
-    return ending if ending in FORMATS.names() else "html"
+    return ending if ending in formats_of(by).names() else "html"

@@ -74,8 +74,19 @@ def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunRes
         if report is not None and report.data is None and kind == "miniature":
             report = report.on_miniature()
         facts, record = spec.competitions[run.competition_id], group.record(run)
-        result = RunResult(agent, group.group_id, run.competition_id, run.seed, report, record, facts)
-        runs.append(replace(result, made_with=kind, folder=folder))
+        runs.append(
+            RunResult(
+                agent,
+                group.group_id,
+                run.competition_id,
+                run.seed,
+                report,
+                record,
+                facts,
+                made_with=kind,
+                folder=folder,
+            )
+        )
     records = [run.record for run in runs if run.record is not None]
     used = [record.model for record in records if record.model is not None]
     costs = [usage.cost_usd for usage in used]

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mlebench._version import __version__
 from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
+from mlebench.results.columns import interval, share
 from mlebench.results.run import Results, RunResult
 from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _BADGES = {
     "gold": "gold",
@@ -77,6 +81,12 @@ class Problem:
 
 def render_page(results: Results) -> str:
     """The whole page. Everything that comes from runs is escaped: an agent may be hostile."""
+    page = new_environment().get_template("report.html.j2").render(view(results))
+    return "\n".join(line for line in page.splitlines() if line.strip()) + "\n"
+
+
+def new_environment() -> Environment:
+    """Templates that escape what they are given."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -86,9 +96,9 @@ def render_page(results: Results) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"figure": figure, "number": number, "seconds": seconds, "times": times}
-    page = environment.get_template("report.html.j2").render(view(results))
-    return "\n".join(line for line in page.splitlines() if line.strip()) + "\n"
+    environment.filters |= {"figure": figure, "interval": interval, "number": number, "seconds": seconds}
+    environment.filters |= {"share": share, "times": times}
+    return environment
 
 
 def view(results: Results) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from mlebench.catalog import CompetitionFacts
@@ -13,6 +14,16 @@ from mlebench.grading.report import CompetitionReport
 from mlebench.runs import RunRecord
 
 HEADLINE = ("low", "medium", "high")  # what `all` is made of
+# What a run can reach, and the field of its report that says so.
+MEASURES = {
+    "any_medal": "any_medal",
+    "gold": "gold_medal",
+    "silver": "silver_medal",
+    "bronze": "bronze_medal",
+    "above_median": "above_median",
+    "valid_submission": "valid_submission",
+    "made_submission": "submission_exists",
+}
 COMPLEXITIES = ("starter", *HEADLINE, "dev", "unknown")
 
 # What must stand beside the figures where no agent's program made them.
@@ -38,20 +49,26 @@ class RunResult:
     missing: bool = False  # the source has no such run: it stands for a competition of a split, or one of its seeds
     folder: Path | None = None  # where its files lie; null where only a report is known
 
-    @property
+    # Thousands of runs are asked for these again and again: each is found once.
+    @cached_property
     def data(self) -> DataKind | None:
         """What it was graded on, or would be; null where nobody noted it."""
         return (self.report and self.report.data) or self.made_with
 
-    @property
+    @cached_property
     def is_miniature(self) -> bool:
         """Such a run is never counted together with others."""
         return self.data == "miniature"
 
-    @property
+    @cached_property
     def has_leaderboard(self) -> bool:
         """Whether there are medals to win: when it was graded, or as far as is known before."""
         return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
+
+    @cached_property
+    def reached(self) -> dict[str, bool]:
+        """By measure. A run that was never graded has reached nothing: none drops out of the denominator."""
+        return {name: bool(self.report and getattr(self.report, of)) for name, of in MEASURES.items()}
 
 
 def apart(runs: Sequence[RunResult]) -> tuple[list[RunResult], list[RunResult]]:

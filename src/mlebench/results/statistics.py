@@ -60,8 +60,8 @@ def estimate(values: Iterable[float]) -> Estimate | None:
         return None
     n = len(numbers)
     mean = math.fsum(numbers) / n
-    if n == 1:
-        return Estimate(mean, None, 1)
+    if n == 1 or min(numbers) == max(numbers):  # where all agree, so does the mean, to the last digit
+        return Estimate(numbers[0], None if n == 1 else 0.0, n)
     variance = math.fsum((value - mean) ** 2 for value in numbers) / (n - 1)
     return Estimate(mean, math.sqrt(variance / n), n)
 
@@ -86,11 +86,17 @@ def resampled_rates(won: Sequence[Sequence[int]], tried: Sequence[Sequence[int]]
 def hierarchical_interval(won: Sequence[int], tried: Sequence[int]) -> Interval:
     """Of a percentage: competitions are drawn with replacement, and the seeds of each that was drawn.
 
-    `won` and `tried` have one figure for each competition.
+    `won` and `tried` have one figure for each competition. Where every run has won, or none, all resamples are alike;
+    then the exact interval of a rate (Clopper and Pearson's) of as many tries as there are competitions is given.
 
     >>> hierarchical_interval([2, 2, 2, 2, 2, 2, 0, 0], [2] * 8)
     Interval(low=37.5, high=100.0)
+    >>> [round(end, 1) for end in hierarchical_interval([0] * 22, [3] * 22)]
+    [0.0, 15.4]
     """
+    if sum(won) in (0, sum(tried)):
+        far = 100.0 * ((1 - CONFIDENCE) / 2) ** (1 / len(won))
+        return Interval(far, 100.0) if sum(won) else Interval(0.0, 100.0 - far)
     (rates,) = resampled_rates([won], [tried])
     return interval_of(100.0 * rates)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from mlebench.console import new_console
 from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.results.aggregate import Summary, by_competition
 from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percent, rows, score, with_percent
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MEDALS = {"gold": ("G", "bold yellow"), "silver": ("S", "bold white"), "bronze": ("B", "bold color(130)")}
-_WIDE = 1000  # where no terminal is: a file or a pipe takes lines of any length
-
-
-def new_console() -> Console:
-    """A console as wide as the terminal, and as wide as needed where the output goes elsewhere."""
-    import os
-
-    from rich.console import Console
-
-    return Console() if sys.stdout.isatty() or os.environ.get("COLUMNS") else Console(width=_WIDE)
 
 
 def print_table(results: Results, console: Console | None = None) -> None:
