@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import re
@@ -17,6 +19,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.results import GroupInfo, Results, RunResult, load_results
+from mlebench.results import page as page_module
 from mlebench.results.export import to_json
 from mlebench.results.page import render_page
 from mlebench.results.strip import bar, strip
@@ -24,42 +27,64 @@ from mlebench.results.terminal import print_table
 from mlebench.runs import Failure, RunRecord
 from tests.results.test_aggregate import result, without_leaderboard
 
+TEMPLATES = Path(page_module.__file__).parent / "templates"
 EVIL = "<script>alert('x')</script><img src=x onerror=alert(1)>\"'&"
 
 
 class Checker(HTMLParser):
     """Collects tags, and complains of elements that are not closed."""
 
-    VOID = {"meta", "rect", "line", "circle", "br", "img"}
+    VOID = {"meta", "rect", "line", "circle", "br", "img", "input"}
 
     def __init__(self) -> None:
         super().__init__()
         self.tags: list[str] = []
         self.open: list[str] = []
         self.links: list[str] = []
+        self.scripts: list[tuple[str | None, str]] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.links += [value or "" for name, value in attributes if name in ("src", "href", "action")]
         assert not any(name.startswith("on") for name, _ in attributes)
+        if tag == "script":
+            self.scripts.append((dict(attributes).get("type"), ""))
         if tag not in self.VOID:
             self.open.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1:] == ["script"]:
+            kind, before = self.scripts[-1]
+            self.scripts[-1] = (kind, before + data)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in self.VOID:
             assert self.open.pop() == tag
 
 
-def checked(page: str) -> Checker:
+def checked(page: str, *, links: bool = False) -> Checker:
     checker = Checker()
     checker.feed(page)
     checker.close()
     assert checker.open == []
-    assert "script" not in checker.tags
+    _check_scripts(page, checker)
     assert "img" not in checker.tags
-    assert all(link.startswith("#") for link in checker.links)
-    assert not re.search(r"url\(|@import|https?://", page)
+    assert links or all(link.startswith("#") for link in checker.links)
+    assert not re.search(r"url\(|@import|https?://", re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL))
     return checker
+
+
+def _check_scripts(page: str, checker: Checker) -> None:
+    """Only ours run, and the page's policy allows no others."""
+    ours = {(TEMPLATES / name).read_text().strip() for name in ("report.js", "uplot/uPlot.iife.min.js")}
+    running = [text for kind, text in checker.scripts if kind is None]
+    assert running
+    assert set(running) <= ours
+    digests = {f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in running}
+    policy = re.search(r"script-src ([^\"]*)\"", page)
+    assert policy is not None
+    assert set(policy[1].split()) == digests
+    assert {kind for kind, _ in checker.scripts} <= {None, "application/json"}
 
 
 def evil_results() -> Results:
@@ -94,7 +119,7 @@ def test_the_page_says_what_it_must() -> None:
     assert "human leaderboard" in page
     assert "What went wrong" in page
     assert "2 CPUs, less than the benchmark&#39;s 36." in page
-    assert "1,200 tokens of language models, 0.50 US dollars" in page
+    assert "1,200 tokens of language models, 0.5 US dollars" in page
     assert "the network was open" not in page  # without isolation there is a stronger mark
     group = replace(evil_results().groups[0], isolated=True, channels=["validator", "open network"])
     assert "the network was open" in render_page(replace(evil_results(), groups=[group]))

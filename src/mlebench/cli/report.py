@@ -67,7 +67,9 @@ def command(
     if output is not None and not as_json:
         printed = "table"
     # Hours are those of groups: two of one agent are two curves.
-    results = replace(asked.load_apart() if by == "hour" else asked.load(), by=by)
+    results = replace(
+        asked.load_apart() if by == "hour" else asked.load(), by=by, page=output.absolute() if output else None
+    )
     if printed != "table":  # the table says it itself
         options.warn_of_data((run.competition_id, run.data) for run in results.runs)
     if output is not None and written is not None:

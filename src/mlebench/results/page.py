@@ -1,7 +1,10 @@
-"""Results as one HTML page that needs nothing else: no scripts, no fonts, no pictures from elsewhere."""
+"""Results as one HTML page that needs nothing else: nothing in it comes from elsewhere."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mlebench._version import __version__
+from mlebench.results import overview
 from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
 from mlebench.results.columns import interval, share
 from mlebench.results.run import Results, RunResult
@@ -68,6 +72,7 @@ class AgentSection:
     bars: list[tuple[str, int, list[Slice]]]
     competitions: list[CompetitionRow]
     seconds: float | None
+    matrix: overview.Matrix
 
 
 @dataclass(frozen=True)
@@ -77,11 +82,14 @@ class Problem:
     run: RunResult
     kind: str
     message: str
+    last_line: str | None  # of what the agent printed
+    links: dict[str, str]
 
 
 def render_page(results: Results) -> str:
     """The whole page. Everything that comes from runs is escaped: an agent may be hostile."""
-    page = new_environment().get_template("report.html.j2").render(view(results))
+    shown = view(results)
+    page = new_environment().get_template("report.html.j2").render(shown | _scripts(charts=bool(shown["curves"])))
     return "\n".join(line for line in page.splitlines() if line.strip()) + "\n"
 
 
@@ -101,18 +109,47 @@ def new_environment() -> Environment:
     return environment
 
 
+def _scripts(*, charts: bool) -> dict[str, Any]:
+    """Our scripts, whose digests are all that the page's policy allows; the library for charts where it is needed."""
+    from markupsafe import Markup
+
+    names = ["uplot/uPlot.iife.min.js"] * charts + ["report.js"]
+    texts = [(_TEMPLATES / name).read_text(encoding="utf-8").strip() for name in names]
+    digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts]
+    style = (_TEMPLATES / "uplot" / "uPlot.min.css").read_text(encoding="utf-8") if charts else ""
+    return {"scripts": [Markup(text) for text in texts], "digests": digests, "chart_style": Markup(style)}
+
+
+def _inline_json(value: Any) -> Any:
+    """JSON inside a page: no text in it can end its element."""
+    from markupsafe import Markup
+
+    return Markup(json.dumps(value).replace("<", "\\u003c").replace("&", "\\u0026"))
+
+
 def view(results: Results) -> dict[str, Any]:
     """What the template shows."""
-    runs = results.runs
+    runs, found = results.runs, overview.curves(results)
+    took = overview.efforts(results)
     leaderboards = {run.facts.leaderboard.kind for run in runs if run.facts.leaderboard}
     return {
         "results": results,
-        "agents": [_section(agent, results.of(agent)) for agent in results.agents],
+        "agents": [_section(agent, results.of(agent), results.page) for agent in results.agents],
+        "shared": overview.side_by_side(results),
+        "efforts": took,
+        "scatters": [(name, *dots) for name in ("cost_usd", "hours") if (dots := overview.scatter(took, name))],
+        "curves": {competition_id: chart["name"] for competition_id, chart in found.items()},
+        "curves_json": _inline_json(found),
+        "letters": {letter: SLICES[kind] for kind, letter in overview.LETTERS.items() if letter != "v"}
+        | {"v": "valid"},
+        "commands": [c for group in results.groups if (c := overview.command_of(group, runs))],
         "measures": MEASURES,
         "slices": SLICES,
-        "problems": list(_problems(runs)),
-        "known_issues": _notes(runs, "known_issues"),
-        "warnings": _notes(runs, "warnings"),
+        "problems": _problems(runs, results.page),
+        "notes": {
+            "Warnings": overview.grouped_notes(_notes(runs, "warnings")),
+            "Known issues of this version of the benchmark": overview.grouped_notes(_notes(runs, "known_issues")),
+        },
         "leaderboards": sorted(leaderboards),
         "versions": sorted({group.benchmark_version for group in results.groups}),
         "no_agents": sorted({group.no_agent for group in results.groups if group.no_agent}),
@@ -126,7 +163,7 @@ def view(results: Results) -> dict[str, Any]:
     }
 
 
-def _section(agent: str, runs: list[RunResult]) -> AgentSection:
+def _section(agent: str, runs: list[RunResult], page: Path | None) -> AgentSection:
     complexities = by_complexity(runs)
     rows = []
     for summary in by_competition(runs):
@@ -134,25 +171,35 @@ def _section(agent: str, runs: list[RunResult]) -> AgentSection:
         rows.append(CompetitionRow(summary, strip(summary.members), badges))
     bars = [(part.label, len(part.members), bar(part.members)) for part in complexities]
     spent = [r.record.duration_seconds for r in runs if r.record and r.record.duration_seconds is not None]
-    return AgentSection(agent, headline(runs), complexities, bars, rows, sum(spent) if spent else None)
+    took = sum(spent) if spent else None
+    return AgentSection(agent, headline(runs), complexities, bars, rows, took, overview.matrix(runs, page))
 
 
-def _problems(runs: Sequence[RunResult]) -> list[Problem]:
-    found = []
+def _problems(runs: Sequence[RunResult], page: Path | None) -> list[Problem]:
+    found: list[Problem] = []
     for run in runs:
-        record, report = run.record, run.report
-        if record is not None and record.failure is not None:
-            found.append(Problem(run, record.failure.kind.replace("_", " "), record.failure.message))
-        if record is not None and record.model_trouble is not None:
-            found.append(Problem(run, "model", _first_words(record.model_trouble)))
-        if record is not None and record.state not in ("finished", "failed", "timed_out"):
-            found.append(Problem(run, record.state, "The run was not completed."))
-        if report is not None and report.error is not None:
-            whose = {"missing": "no submission", "invalid": "invalid submission"}
-            kind = whose.get(str(report.error_kind), f"grading: {report.error_kind or 'error'}")
-            found.append(Problem(run, kind, _first_words(report.error)))
-        if record is not None:
-            found += [Problem(run, "left in the sandbox", note) for note in record.left_behind[:5]]
+        told = _what_went_wrong(run)
+        if told:
+            line, files = overview.last_line(run), overview.links(run, page)
+            found += [Problem(run, kind, message, line, files) for kind, message in told]
+    return found
+
+
+def _what_went_wrong(run: RunResult) -> list[tuple[str, str]]:
+    found = []
+    record, report = run.record, run.report
+    if record is not None and record.failure is not None:
+        found.append((record.failure.kind.replace("_", " "), record.failure.message))
+    if record is not None and record.model_trouble is not None:
+        found.append(("model", _first_words(record.model_trouble)))
+    if record is not None and record.state not in ("finished", "failed", "timed_out"):
+        found.append((record.state, "The run was not completed."))
+    if report is not None and report.error is not None:
+        whose = {"missing": "no submission", "invalid": "invalid submission"}
+        kind = whose.get(str(report.error_kind), f"grading: {report.error_kind or 'error'}")
+        found.append((kind, _first_words(report.error)))
+    if record is not None:
+        found += [("left in the sandbox", note) for note in record.left_behind[:5]]
     return found
 
 

@@ -113,6 +113,7 @@ class Results:
     groups: list[GroupInfo]
     runs: list[RunResult]
     notes: list[str] = field(default_factory=list)  # what is missing and how it counts, in sentences
+    page: Path | None = None  # where the page will lie, for links to files beside it
     by: str | None = None  # what the user wants rows for: split, category, competition, agent or hour; null: as usual
 
     @property

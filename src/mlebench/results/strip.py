@@ -122,7 +122,7 @@ SLICES = {
 
 def bar(runs: Sequence[RunResult]) -> list[Slice]:
     """How runs ended, from gold to nothing, as parts of one bar."""
-    counts = Counter(_kind(run) for run in runs)
+    counts = Counter(kind_of(run) for run in runs)
     slices, start = [], 0.0
     for kind in SLICES:
         if counts[kind]:
@@ -132,7 +132,8 @@ def bar(runs: Sequence[RunResult]) -> list[Slice]:
     return slices
 
 
-def _kind(run: RunResult) -> str:
+def kind_of(run: RunResult) -> str:
+    """How a run ended: one of the kinds of `SLICES`."""
     report = run.report
     if report is None or not report.valid_submission:
         return "none"
