@@ -19,7 +19,6 @@ from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
-    WATCHED_DISK,
     KeeperListener,
     Log,
     Usage,
@@ -29,11 +28,13 @@ from mlebench.sandbox.wire import (
     keeper_limits,
     keeper_order,
     socket_path,
+    watched_disk,
 )
 
 PROGRAMS = ("apptainer", "singularity")  # the second is the older name of the same program
 _FETCHED = ("docker://", "oras://", "library://", "shub://", "https://")
 _IMAGES = "Name one in agent.yaml: a file in the agent's folder (image: agent.sif), or docker://... to fetch it."
+_NOT_ENFORCED = dict.fromkeys(("cpus", "processes", "shared memory", "inotify instances"), "not enforced")
 _OPEN_SECONDS = 300.0  # an image may first have to be unpacked
 _STARTED_SECONDS = 60.0
 _END_SECONDS = 5.0
@@ -100,7 +101,7 @@ class ApptainerBackend(ClosedBackend):
             undo.callback(connection.close)
             wire = Wire(connection, log)
             wire.order(order)
-            enforced = {"memory": "total watched", "disk": WATCHED_DISK, "files": "watched"}
+            enforced = {"memory": "total watched", **watched_disk(same_user=True), **_NOT_ENFORCED}
             handle = KeptSandbox(wire, outer, enforced=enforced, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
