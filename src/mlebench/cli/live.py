@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mlebench.cli.tables import printable
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -85,7 +87,7 @@ def outcome_line(record: RunRecord) -> str:
         text += ", handed in nothing"
     if record.failure is not None:
         text += f" ({record.failure.kind.replace('_', ' ')}: {record.failure.message.splitlines()[0]})"
-    return text
+    return printable(text)
 
 
 def last_words(group: RunGroup, record: RunRecord) -> str:

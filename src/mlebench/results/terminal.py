@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlebench.data.manifest import DataKind, data_warnings
+from mlebench.logs import one_line
 from mlebench.results.aggregate import Estimate, by_competition, by_complexity
 from mlebench.results.load import Results, RunResult
 
@@ -48,13 +49,14 @@ def print_table(results: Results, console: Console | None = None) -> None:
         console.print(_summary(runs))
     for group in results.groups:
         if group.isolated is False:
-            console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
-        elif "open network" in group.channels:
-            console.print(f"the network was open   {group.name}", style="yellow", markup=False)
-        if group.resource_differences:
             console.print(
-                f"Resources: {' '.join(group.resource_differences)}", style="dim", markup=False, soft_wrap=True
+                f"sandbox: {group.sandbox} (no isolation)   {one_line(group.name)}", style="yellow", markup=False
             )
+        elif "open network" in group.channels:
+            console.print(f"the network was open   {one_line(group.name)}", style="yellow", markup=False)
+        if group.resource_differences:
+            sentences = one_line(" ".join(group.resource_differences))
+            console.print(f"Resources: {sentences}", style="dim", markup=False, soft_wrap=True)
         if group.model_cost_usd is not None:
             console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
         marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}
@@ -64,7 +66,7 @@ def print_table(results: Results, console: Console | None = None) -> None:
                     f"{kind} data: {', '.join(ids)}. {sentence}", style="yellow", markup=False, soft_wrap=True
                 )
         if group.ungraded:
-            console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
+            console.print(f"{one_line(group.name)}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
 
 def as_text(results: Results) -> str:
@@ -81,7 +83,7 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=f"[bold]{escape(agent)}[/bold]", title_justify="left", box=None, pad_edge=False)
+    table = Table(title=f"[bold]{escape(one_line(agent))}[/bold]", title_justify="left", box=None, pad_edge=False)
     table.add_column("competition", overflow="fold")
     for title in ("score", "bronze at", "medals", "percentile", "valid"):
         table.add_column(title, justify="left" if title == "medals" else "right", no_wrap=True)
