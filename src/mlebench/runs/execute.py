@@ -19,16 +19,16 @@ from mlebench.data.layout import DataLayout
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
+from mlebench.runs.collecting import collect_outputs, forget_failure
 from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, spoiled_by_full_disk
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
-from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
+from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, now
 from mlebench.runs.run_folder import LOG, RESERVE, SANDBOX, clear, put_aside
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
-from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
-from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, collect, remove_sandbox_folder
-from mlebench.sandbox.protocol import OUTPUTS
+from mlebench.runs.snapshots import Snapshots
+from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, remove_sandbox_folder
 
 _log = logging.getLogger(__name__)
 _RESERVE_BYTES = 64 << 10
@@ -157,9 +157,7 @@ class _Run:
         record = self.record
         if record.state == "running":
             self.backend.recover(record.run_id)
-        if record.failure is not None:
-            record.earlier_failures.append(record.failure)
-            record.failure = None
+        forget_failure(record)
         _log.info("%s, attempt %d: its agent has ended; it is collected now.", record.run_id, record.attempt)
         self._collect(ending)
 
@@ -304,12 +302,8 @@ class _Run:
         self.record.validator_faults = used.validator_faults
 
     def _collect(self, ending: Ending) -> None:
-        """The submission first. The sandbox goes when the record says that all is there, and not before."""
-        limits = {"submission": SUBMISSION_LIMITS}
-        for name in OUTPUTS:
-            found = collect(self.sandbox_folder / name, self.job.folder / name, limits.get(name), move=True)
-            self.record.left_behind += [each for each in found.refused if each not in self.record.left_behind]
-        self.record.submission = Submission.of(self.job.folder / "submission" / "submission.csv")
+        """The sandbox goes when the record says that all is there, and not before."""
+        collect_outputs(self.job.folder, self.record)
         self.record.uncollected = None
         try:
             self.end(ending.state, ending.failure)
