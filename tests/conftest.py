@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,9 +52,22 @@ def miniatures(registry: Registry, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def attack(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Count an attack on the project's promises; the summary says how many were tried."""
-    return lambda name: record_property("attack", name)
+def attack(request: pytest.FixtureRequest, record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Count an attack on the project's promises; the summary says how many were tried, and in which sandboxes."""
+    parameters = request.node.callspec.params.values() if hasattr(request.node, "callspec") else ()
+    names = {*request.fixturenames, *(value for value in parameters if isinstance(value, str))}
+    where = next((words for name, words in _SETTINGS.items() if name in names), "elsewhere")
+    return lambda name: record_property("attack", f"{where}: {name}")
+
+
+_USER = "root" if os.geteuid() == 0 else "an ordinary user"
+_SETTINGS = {  # a fixture or a parameter -> where a test's attacks are tried
+    "docker": "in docker",
+    "docker_lab": "in docker",
+    "bubblewrap as an ordinary user": "in bubblewrap as an ordinary user",
+    "bubblewrap": f"in bubblewrap as {_USER}",
+    "bubblewrap_lab": f"in bubblewrap as {_USER}",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -65,14 +79,20 @@ def _count_attack(request: pytest.FixtureRequest) -> None:
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     reports = {outcome: terminalreporter.getreports(outcome) for outcome in ("passed", "failed")}
     tried = {
-        outcome: sum(
-            name == "attack" for report in found if report.when == "call" for name, _ in report.user_properties
-        )
+        outcome: [
+            value.partition(": ")[0]
+            for report in found
+            if report.when == "call"
+            for name, value in report.user_properties
+            if name == "attack"
+        ]
         for outcome, found in reports.items()
     }
-    if any(tried.values()):
-        held = f"{tried['passed']} in tests that passed, {tried['failed']} in tests that failed"
-        terminalreporter.write_line(f"{sum(tried.values())} attacks tried: {held}")
+    everywhere = Counter(tried["passed"] + tried["failed"])
+    if everywhere:
+        held = f"{len(tried['passed'])} in tests that passed, {len(tried['failed'])} in tests that failed"
+        terminalreporter.write_line(f"{everywhere.total()} attacks tried: {held}")
+        terminalreporter.write_line("  " + ", ".join(f"{count} {where}" for where, count in sorted(everywhere.items())))
 
 
 # Where everything is installed (CI), a skipped test is a failure: a check that did not run is not green.

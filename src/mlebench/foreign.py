@@ -202,8 +202,11 @@ def _look(root: Path, folder: int, where: Path, skip: Collection[str], levels: i
             else:
                 contents.entries.append(Entry(path, "folder"))
                 if levels is None or len(path.parts) < levels:
-                    with _opened(name, folder) as inner:
-                        _look(root, inner, path, skip, levels, contents)
+                    try:
+                        with _opened(name, folder) as inner:
+                            _look(root, inner, path, skip, levels, contents)
+                    except PermissionError as error:
+                        raise ForeignError(f"{_printable(root / path)}: cannot be read ({error.strerror}).") from error
 
 
 def _stays_inside(root: Path, path: Path, text: str) -> bool:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import json
+import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from mlebench.gateway import http
 from mlebench.gateway.admission import MOST_CONNECTIONS, fair_share
+from mlebench.gateway.model.upstream import in_pieces
 from mlebench.sandbox.inside.waiting import readable
 from tests.gateway.conftest import Chain
+from tests.gateway.provider import Provider
 
 WEB = httpx.Client(trust_env=False, timeout=30)
 # Connects without saying a word, as often as the kernel takes it, and tells how often that was.
@@ -145,6 +153,71 @@ def test_many_doors_share_what_the_process_has() -> None:
     assert fair_share(1) == min(MOST_CONNECTIONS, limit // 3)
     assert fair_share(10**6) == 8
     assert fair_share(0) == fair_share(1)
+
+
+LARGE = {"model": "plain", "messages": [{"role": "user", "content": "x" * (8 << 20)}]}
+SMALL = {"model": "plain", "messages": [{"role": "user", "content": "x"}]}
+
+
+def ask(chain: Chain, request: dict[str, Any]) -> int:
+    return WEB.post(f"{chain.url('model')}/v1/chat/completions", json=request, timeout=300).status_code
+
+
+def reader_of(chain: Chain) -> int:
+    assert chain.gateway._model is not None
+    return int(chain.gateway._model._reader._process.pid)
+
+
+@pytest.mark.attack
+def test_a_large_request_holds_up_its_own_sandbox_alone(
+    open_chain: Callable[..., Chain], provider: tuple[Provider, str]
+) -> None:
+    hostile, other = open_chain(), open_chain()
+    assert ask(hostile, LARGE) == 200
+    assert provider[0].seen[-1]["body"] == LARGE
+    reader = reader_of(hostile)
+    os.kill(reader, signal.SIGSTOP)  # as if the reading took without end
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            waiting = thread.submit(ask, hostile, LARGE)
+            for request in (SMALL, LARGE, SMALL):
+                assert ask(other, request) == 200
+            assert WEB.get(f"{hostile.url('validator')}/health").status_code == 200
+            assert not waiting.done()
+        finally:
+            os.kill(reader, signal.SIGCONT)
+        assert waiting.result(300) == 200
+
+
+def test_a_reader_that_is_lost_costs_one_request_and_ends_with_its_gateway(open_chain: Callable[..., Chain]) -> None:
+    chain = open_chain()
+    assert ask(chain, LARGE) == 200
+    os.kill(lost := reader_of(chain), signal.SIGKILL)
+    assert [ask(chain, LARGE) for _ in range(2)] == [500, 200]
+    new = reader_of(chain)
+    assert new != lost
+    chain.gateway.close()
+    assert not psutil.pid_exists(new)
+
+
+@pytest.mark.attack
+def test_a_large_request_is_sent_on_with_turns_for_others_in_between() -> None:
+    async def others(turns: list[int]) -> None:
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    async def sent() -> tuple[list[bytes], int]:
+        turns = [0]
+        task = asyncio.ensure_future(others(turns))
+        pieces = [piece async for piece in in_pieces(bytes(40 << 20))]
+        task.cancel()
+        return pieces, turns[0]
+
+    pieces, turns = asyncio.run(sent())
+    assert b"".join(pieces) == bytes(40 << 20)
+    assert max(map(len, pieces)) <= 256 << 10
+    assert turns >= len(pieces) == 160
 
 
 @pytest.mark.attack

@@ -4,11 +4,13 @@ import contextlib
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mlebench.errors import InvalidSubmission
+from mlebench.grading import read
 from mlebench.grading.read import read_submission
 
 
@@ -41,7 +43,13 @@ def test_wrong_files_are_one_sentence(tmp_path: Path, content: bytes, message: s
         (b"\n \n\n" + b"id" + b",id" * 10_000 + b"\n1\n", "more than 10000 columns"),
         (b'\xef\xbb\xbf"a\nb\nc"' + b",id" * 10_000 + b"\n1\n", "more than 10000 columns"),
         (b"id\r" + b"1" + b",1" * 10_000 + b"\r", "more than 10000 columns"),
-        (b"id" + b",a-long-name" * 200_000 + b"\n1\n", "does not end within 1 MiB"),
+        (b"id\n" + b"1" + (b"," + b"x" * 200) * 10_000 + b"\n", "more than 10000 columns"),
+        (b"id\n1\n" + b"\n" * (2 << 20) + b"1" + b",1" * 10_000, "more than 10000 columns"),
+        (b'id\n "x' + b",1" * 10_000 + b"\n", "more than 10000 columns"),
+        (b'id\nx"' + b",1" * 10_000 + b"\n", "more than 10000 columns"),
+        (b'id\n"x"y"' + b",1" * 10_000 + b"\n", "more than 10000 columns"),
+        (b'"' + b"x\n" * (1 << 20) + b'"\n', "does not end within 1 MiB"),
+        (b"id" + (b"," + b"x" * 200) * 9_000 + b"\n1\n", "does not end within 1 MiB"),
         (b"x" * (2 << 20), "does not end within 1 MiB"),
         (b"id" + b"\n" * (2 << 20) + b"1\n", None),
         (b"id" + b",c" * 5_000 + b"\n", None),
@@ -61,6 +69,17 @@ def test_columns_without_end_are_refused_before_they_are_read(
         with pytest.raises(InvalidSubmission, match=message):
             read_submission(path)
         assert time.process_time() - started < 1
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=500)
+@given(st.text(',"\n\r \tax', max_size=40))
+def test_what_passes_is_not_wider_to_pandas(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "submission.csv"
+    path.write_bytes(text.encode())
+    with pytest.MonkeyPatch.context() as patch, contextlib.suppress(InvalidSubmission):
+        patch.setattr(read, "MAX_COLUMNS", 3)
+        table = read_submission(path)
+        assert table.shape[1] + (0 if isinstance(table.index, pd.RangeIndex) else table.index.nlevels) <= 3
 
 
 def test_folders_and_absent_files(tmp_path: Path) -> None:

@@ -10,13 +10,14 @@ import pytest
 from mlebench.gateway.model import Budget, ModelSettings
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.launch import create_group, run_group
+from mlebench.sandbox.process import KeeperProcess
 from tests.gateway.provider import Provider
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
 from tests.sandboxes import write_agent
 
 pytestmark = pytest.mark.attack
 
-# In the process sandbox nothing keeps an agent from ending its keeper, which looks like a fault of the machine.
+# In the process sandbox nothing keeps an agent from ending its keeper.
 END_KEEPER = "\nimport signal\nos.kill(os.getppid(), signal.SIGKILL)\n"
 ASK_AGAIN = "\njson.load(urllib.request.urlopen(request))\n"
 
@@ -41,6 +42,20 @@ class Asker:
         return [json.loads(line)["status"] for line in journal.read_text().splitlines()]
 
 
+@pytest.fixture
+def by_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keepers that end count as ended by somebody outside, who is not the agent."""
+    monkeypatch.setattr(KeeperProcess, "ended_inside", lambda _: False)
+
+
+def test_an_agent_that_kills_its_keeper_has_failed_and_is_not_tried_again(harness: Harness, provider: Provider) -> None:
+    record = Asker(harness, ASK_MODEL + END_KEEPER, retries=2).run()
+    assert (record.attempt, record.state, record.failure and record.failure.kind) == (1, "failed", "agent")
+    assert record.model is not None
+    assert record.model.requests == len(provider.seen) == 1
+
+
+@pytest.mark.usefixtures("by_somebody_else")
 def test_a_budget_is_spent_once_however_often_a_run_is_tried(harness: Harness, provider: Provider) -> None:
     one_answer = ModelSettings(budget=Budget(tokens=1))
     asker = Asker(harness, ASK_MODEL + END_KEEPER, model=one_answer, retries=2)
@@ -54,6 +69,7 @@ def test_a_budget_is_spent_once_however_often_a_run_is_tried(harness: Harness, p
     assert asker.statuses() == [200, 429]
 
 
+@pytest.mark.usefixtures("by_somebody_else")
 def test_what_was_used_is_recorded_although_the_sandbox_was_lost(harness: Harness, provider: Provider) -> None:
     asker = Asker(harness, ASK_MODEL + ASK_AGAIN + END_KEEPER)
     record = asker.run()

@@ -14,6 +14,7 @@ import pytest
 from mlebench.runs import RunGroup
 from tests.cli.conftest import Cli, cli  # noqa: F401
 from tests.runs.conftest import Harness
+from tests.sandbox.conftest import elsewhere_as_ordinary_user
 from tests.sandboxes import HAND_IN
 
 
@@ -66,6 +67,27 @@ def test_a_folder_that_cannot_be_written_is_a_message(read_only: RunGroup, harne
         assert "Traceback" not in done.err
         assert "Unexpected" not in done.err
         assert "Nobody is running" in done.err or "Read-only file system" in done.err
+
+
+def _shown(folder: Path) -> list[str]:
+    """What commands say of a group one of whose runs is closed to their user."""
+    from mlebench.errors import MlebenchError
+    from mlebench.runs.listed import read_listed
+
+    (folder / "run").mkdir(mode=0o000)
+    (folder / "metadata.json").write_text("{}")
+    said = []
+    for look in (read_listed, RunGroup.open):
+        try:
+            look(folder)
+        except MlebenchError as error:
+            said.append(error.message.replace(str(folder), "GROUP"))
+    return said
+
+
+def test_a_run_that_its_user_may_not_read_is_named(tmp_path: Path) -> None:
+    said = elsewhere_as_ordinary_user(_shown) if os.geteuid() == 0 else _shown(tmp_path)
+    assert said == ["GROUP/run: cannot be read (Permission denied)."] * 2
 
 
 def test_a_finished_group_whose_data_is_gone_says_so(harness: Harness, cli: Cli, tmp_path: Path) -> None:  # noqa: F811

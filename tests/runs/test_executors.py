@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mlebench.agents import load_agent
-from mlebench.runs import RunGroup, RunRecord, execute
+from mlebench.runs import RunGroup, RunRecord, collecting, execute
 from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.launch import run_group
 from mlebench.runs.run_folder import LOG, SANDBOX
@@ -36,7 +36,7 @@ def test_the_next_sandbox_does_not_wait_until_the_last_one_is_taken_apart(
 ) -> None:
     seen: set[str] = set()
     second_is_open = threading.Event()
-    collect = execute.collect
+    collect = collecting.collect
 
     def patient(*arguments: Any, **more: Any) -> Any:
         assert second_is_open.wait(30)
@@ -48,7 +48,7 @@ def test_the_next_sandbox_does_not_wait_until_the_last_one_is_taken_apart(
         if len(seen) == 2:
             second_is_open.set()
 
-    monkeypatch.setattr(execute, "collect", patient)
+    monkeypatch.setattr(collecting, "collect", patient)
     records = _run(harness, harness.group(HAND_IN, seeds=2), listen)
     assert [record.state for record in records] == ["finished", "finished"]
 

@@ -195,7 +195,7 @@ def test_a_harness_killed_while_it_collects_goes_on_there(
         return collect(source, *arguments, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr("mlebench.runs.execute.collect", cut_off)
+        patch.setattr("mlebench.runs.collecting.collect", cut_off)
         with pytest.raises(KeyboardInterrupt):
             harness.one(COUNTED.format(count=str(count)) + LARGE)
     group = RunGroup.find("latest", harness.folder / "runs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -156,7 +157,7 @@ def test_a_run_elsewhere_is_running_here_too(cluster: TwoNodes, harness: Harness
 
 
 @pytest.mark.usefixtures("not_shared")
-def test_a_damaged_archive_costs_an_attempt_and_not_the_run(
+def test_an_archive_that_arrives_damaged_is_fetched_again(
     cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from mlebench.runs.cluster import driver
@@ -172,9 +173,75 @@ def test_a_damaged_archive_costs_an_attempt_and_not_the_run(
     monkeypatch.setattr(driver, "_fetched", once)
     group = _group(harness, HAND_IN)
     (record,) = _run(harness, group)
-    assert (record.state, record.attempt) == ("finished", 2)
-    assert [failure.kind for failure in record.earlier_failures] == ["infrastructure"]
-    assert "damaged" in record.earlier_failures[0].message
+    assert (record.state, record.attempt, record.earlier_failures) == ("finished", 1, [])
+    assert not damaged
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_what_arrives_on_a_full_disk_is_kept_when_it_is_free_again(
+    cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mlebench.runs.cluster import driver
+
+    unpack, full = driver.unpack, [True]
+
+    def once_full(*arguments: Any) -> None:
+        if full.pop() if full else False:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        unpack(*arguments)
+
+    monkeypatch.setattr(driver, "unpack", once_full)
+    group = _group(harness, HAND_IN)
+    (record,) = _run(harness, group, retries=0)
+    assert (record.state, record.attempt) == ("finished", 1)
+    assert not full
+
+
+# Read by every Python that finds it: on the nodes of this test nothing can be collected.
+FULL_NODE = """
+import errno
+import mlebench.runs.collecting
+
+def full(*arguments, **more):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+mlebench.runs.collecting.collect = full
+"""
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_what_could_not_be_collected_on_a_node_is_collected_here_and_not_run_again(
+    cluster: TwoNodes, harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mlebench.runs import collecting
+    from mlebench.runs.cluster import driver
+
+    (tmp_path / "sitecustomize.py").write_text(FULL_NODE)
+    variables = {**driver._WORKER["env_vars"], "PYTHONPATH": str(tmp_path)}
+    monkeypatch.setattr(driver, "_WORKER", {"env_vars": variables})
+    collect = collecting.collect
+
+    def full(*arguments: Any, **more: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(collecting, "collect", full)  # here neither, for now
+    started = tmp_path / "started"
+    group = _group(harness, HAND_IN + f"open({str(started)!r}, 'a').write('x')\n")
+    (record,) = _run(harness, group, retries=0)
+    folder = group.folder / record.run_id
+    assert record.failure is not None
+    assert (record.state, record.failure.kind) == ("failed", "infrastructure")
+    assert "disk is full" in record.failure.message
+    assert (folder / "sandbox" / "submission" / "submission.csv").is_file()
+
+    monkeypatch.setattr(collecting, "collect", collect)
+    (record,) = _run(harness, group, retries=0)  # as --resume does
+    assert (record.state, record.attempt, record.failure) == ("finished", 1, None)
+    assert record.submission is not None
+    assert [failure.kind for failure in record.earlier_failures][-1] == "infrastructure"
+    assert RunRecord.load(folder) == record
+    assert not (folder / "sandbox").exists()
+    assert started.read_text() == "x"
 
 
 def test_keys_of_a_model_travel_to_the_node_and_no_further(

@@ -107,3 +107,16 @@ def test_options_of_another_executor_are_wrong_usage(cli: Cli, tmp_path: Path) -
         done = cli("run", "--agent", "dummy", "-c", TASK, "--data-dir", tmp_path, *wrong)
         assert done.code == 2, wrong
         assert "--write-only" in done.err or "is not for --executor" in done.err
+
+
+def test_a_run_that_is_at_work_is_not_begun_by_another_beside_it(harness: Harness) -> None:
+    group, asked = harness.group(HAND_IN, seeds=2), options_of()
+    first, second = group.spec.runs
+    with group.locked(shared=True), group.run_locked(first):
+        with pytest.raises(MlebenchError, match="another mlebench is working on this run"):
+            run_alone(group, first.run_id, _agent(harness), harness.registry, harness.data_dir, asked)
+        assert group.record(first).state == "planned"
+        record = run_alone(group, second.run_id, _agent(harness), harness.registry, harness.data_dir, asked)
+        assert record.state == "finished"
+    record = run_alone(group, first.run_id, _agent(harness), harness.registry, harness.data_dir, asked)
+    assert record.state == "finished"

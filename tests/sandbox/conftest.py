@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import socketserver
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import tempfile
 import threading
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -32,6 +33,7 @@ from mlebench.sandbox import (
 from mlebench.sandbox.bubblewrap import BubblewrapBackend
 
 IMAGE = "mlebench-test:python"
+ORDINARY = "bubblewrap as an ordinary user"
 ORDINARY_ID = 4242  # of a user without any rights
 FORWARDER = Path(mlebench.__file__).parent / "gateway" / "forward.py"
 SMALL = Resources(cpus=2, memory_gb=1, shared_memory_gb=0.0625, processes=128, disk_gb=1, gpus=0)
@@ -104,6 +106,9 @@ class Lab:
         return self.make_backend(resources).start(sandbox), sandbox
 
     def run(self, code: str, resources: Resources = SMALL, *, seconds: float = 90, **more: Any) -> Ran:
+        if self.backend == ORDINARY:
+            ran: Ran = elsewhere_as_ordinary_user(_run_here, code, resources, seconds=seconds, **more)
+            return ran
         handle, sandbox = self.open(code, resources, **more)
         try:
             outcome = handle.wait(seconds)
@@ -123,10 +128,36 @@ class Ran:
     output: str
 
 
+def _run_here(folder: Path, code: str, resources: Resources, **more: Any) -> Ran:
+    return Lab("bubblewrap", folder).run(code, resources, **more)
+
+
+def problem_of(setting: str) -> str | None:
+    """What is missing for attacks in one of the settings."""
+    if setting == ORDINARY and os.geteuid() != 0:
+        return "only root can become another user; here bubblewrap is an ordinary user's anyway"
+    return docker_problem() if setting == "docker" else bubblewrap_problem()
+
+
+@pytest.fixture(params=["bubblewrap", ORDINARY, "docker"], scope="module")
+def setting(request: pytest.FixtureRequest) -> str:
+    """In which attacks are tried."""
+    if problem := problem_of(request.param):
+        pytest.skip(f"{request.param}: {problem}")
+    return str(request.param)
+
+
+@pytest.fixture
+def anywhere(setting: str, tmp_path: Path) -> Iterator[Lab]:
+    """Runs agents in each of the settings."""
+    tmp_path.chmod(0o755)
+    yield Lab(setting, tmp_path)
+    shutil.rmtree(tmp_path, ignore_errors=True)
+
+
 @pytest.fixture(params=["bubblewrap", "docker"], scope="module")
 def backend(request: pytest.FixtureRequest) -> str:
-    problem = docker_problem() if request.param == "docker" else bubblewrap_problem()
-    if problem:
+    if problem := problem_of(request.param):
         pytest.skip(f"{request.param}: {problem}")
     return str(request.param)
 
@@ -152,8 +183,21 @@ def bubblewrap_lab(tmp_path: Path) -> Lab:
     return Lab("bubblewrap", tmp_path)
 
 
-def as_ordinary_user(code: str) -> str:
-    """What a program prints that root starts as somebody else; its argument is a folder of its own."""
+_CALL = """
+import pickle, sys
+from pathlib import Path
+function, arguments, more = pickle.loads(bytes.fromhex(sys.argv[2]))
+print(pickle.dumps(function(Path(sys.argv[1]), *arguments, **more)).hex())
+"""
+
+
+def elsewhere_as_ordinary_user(function: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    """What a function returns that somebody else calls; its first argument is a folder of that user's own."""
+    return pickle.loads(bytes.fromhex(as_ordinary_user(_CALL, pickle.dumps((function, arguments, more)).hex())))
+
+
+def as_ordinary_user(code: str, *arguments: str) -> str:
+    """What a program prints that root starts as somebody else; its first argument is a folder of its own."""
     python = sys.executable if _reachable(Path(sys.executable).resolve()) else "/usr/bin/python3"
     root = Path(__file__).parents[2]
     packages = [path for path in sys.path if path.endswith("site-packages")]
@@ -163,9 +207,13 @@ def as_ordinary_user(code: str) -> str:
     os.chown(folder, ORDINARY_ID, ORDINARY_ID)
     try:
         done = subprocess.run(
-            [*who, python, "-c", dedent(code), str(folder)],
+            [*who, python, "-c", dedent(code), str(folder), *arguments],
             cwd=root,
-            env={"PATH": "/usr/bin:/bin", "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root), *packages])},
+            env={
+                "PATH": "/usr/bin:/bin",
+                "HOME": str(folder),
+                "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root), *packages]),
+            },
             capture_output=True,
             text=True,
         )

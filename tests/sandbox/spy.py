@@ -67,6 +67,7 @@ def _():
                 tries[way] = os.listdir(way) if os.path.isdir(way) else readable(way)
             except OSError:
                 tries[way] = None
+    found["host paths tried"] = sorted(tries)
     return {way: result for way, result in tries.items() if result is not None}
 
 

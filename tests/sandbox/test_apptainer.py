@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,31 @@ import pytest
 
 from mlebench.sandbox import Resources, SandboxError, SandboxPaths, SandboxSettings, SandboxSpec, apptainer
 from mlebench.sandbox.apptainer import ApptainerBackend, arguments
+from mlebench.sandbox.carried_python import CarriedPython
+from tests.sandbox.conftest import FORWARDER, bubblewrap_problem
 
 NO_GPU = Resources(gpus=0)
+PYTHON = CarriedPython(Path("/tmp/carried"), ("/run/mlebench/python/lib/ld.so", "/run/mlebench/python/bin/python3"))
+# Stands in for Apptainer with bubblewrap: the same binds and variables, and an image that has no program called python.
+STAND_IN = """#!{python}
+import os, sys
+line, options, environment = sys.argv[2:], [], {{"PATH": "/bin"}}
+for path in ("/lib", "/lib64"):
+    options += ["--ro-bind-try", os.path.realpath(path), path]
+options += ["--ro-bind", os.path.realpath("/bin/sh"), "/bin/sh", "--proc", "/proc", "--dev", "/dev"]
+while line[0].startswith("--"):
+    name = line.pop(0)
+    if name == "--bind":
+        source, target, *how = line.pop(0).split(":")
+        options += ["--ro-bind" if how else "--bind", source, target]
+    elif name == "--env":
+        variable, _, value = line.pop(0).partition("=")
+        options += ["--setenv", variable, value]
+    elif name in ("--network", "--pwd"):
+        line.pop(0)
+assert line.pop(0) == "agent.sif"
+os.execvpe("bwrap", ["bwrap", "--unshare-pid", "--as-pid-1", *options, "--", *line], environment | os.environ)
+"""
 
 
 @pytest.fixture
@@ -28,14 +52,13 @@ def sandbox(tmp_path: Path) -> SandboxSpec:
         output=tmp_path / "run.log",
         image="agent.sif",
         doors={5000: Path("/tmp/gate/validator.sock")},
-        forwarder=Path("/opt/forward.py"),
+        forwarder=FORWARDER,
     )
 
 
 def line(sandbox: SandboxSpec, options: SandboxSettings | None = None, resources: Resources = NO_GPU) -> list[str]:
-    return arguments(
-        sandbox, SandboxPaths.below("/home"), options or SandboxSettings(), resources, Path("/tmp/w/keeper.sock")
-    )
+    home, wire = SandboxPaths.below("/home"), Path("/tmp/w/keeper.sock")
+    return arguments(sandbox, home, options or SandboxSettings(), resources, wire, PYTHON)
 
 
 def binds(found: list[str]) -> list[str]:
@@ -55,17 +78,25 @@ def test_the_sandbox_shows_nothing_of_the_host(sandbox: SandboxSpec) -> None:
         f"{sandbox.folder}/instructions.txt:/home/instructions.txt:ro",
         f"{apptainer.INSIDE}:/run/mlebench/inside:ro",
         "/tmp/w/keeper.sock:/run/mlebench/keeper.sock",
+        "/tmp/carried:/run/mlebench/python:ro",
+        "/tmp/carried/nothing:/etc/ld.so.preload:ro",
         "/tmp/gate/validator.sock:/run/mlebench/5000.sock",
-        "/opt/forward.py:/run/mlebench/forward.py:ro",
+        f"{FORWARDER}:/run/mlebench/forward.py:ro",
     ]
 
 
 def test_the_image_is_followed_by_the_keeper_alone(sandbox: SandboxSpec) -> None:
     found = line(sandbox)
     after = found[found.index("agent.sif") + 1 :]
-    assert after[0] == "python3"
+    assert after[: len(PYTHON.command)] == list(PYTHON.command)  # nothing of the image's runs as the harness
     assert after[-1] == "/run/mlebench/keeper.sock"
     assert not any("never on a command line" in part for part in found)
+
+
+def test_the_image_loads_no_library_into_the_keeper(sandbox: SandboxSpec) -> None:
+    found = line(sandbox)
+    variables = {found[place + 1] for place, part in enumerate(found) if part == "--env"}
+    assert {"LD_PRELOAD=", "LD_AUDIT="} <= variables
 
 
 def test_gpus_and_the_network_are_given_only_where_asked_for(sandbox: SandboxSpec) -> None:
@@ -107,31 +138,27 @@ def test_a_failing_start_is_told_in_its_own_words(
         ApptainerBackend().start(sandbox)
 
 
-def test_a_started_sandbox_is_kept(sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in that starts the keeper without a container around it: the rest is as it would be."""
-    keeper = "sys.path.insert(0, sys.argv[1]); from inside.keeper import main; sys.argv[1:] = sys.argv[2:]; main()"
-    script = f"""
-    for part in "$@"; do case "$part" in
-        *:/run/mlebench/keeper.sock) wire="${{part%%:*}}";;
-    esac; done
-    exec python3 -I -S -c 'import sys; {keeper}' {apptainer.INSIDE.parent} "$wire"
-    """
-    _fake(tmp_path, monkeypatch, script)
-    (sandbox.folder / "agent").mkdir()
-    plain = replace(sandbox, command=("sh", "-c", "echo hello; exit 3"), doors={}, forwarder=None)
-    box = ApptainerBackend(SandboxSettings(resources=NO_GPU))
-    monkeypatch.setattr(box, "paths", SandboxPaths.below)
-    handle = box.start(plain)
-    outcome = handle.wait(30)
+def test_a_sandbox_of_an_image_without_python_is_kept_and_has_its_doors(
+    sandbox: SandboxSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
+) -> None:
+    if problem := bubblewrap_problem():
+        pytest.skip(problem)
+    _fake(tmp_path, monkeypatch, STAND_IN.format(python=sys.executable))
+    for name in ("agent", "data"):
+        (sandbox.folder / name).mkdir()
+    sandbox.data.mkdir()
+    plain = replace(sandbox, command=("sh", "-c", "echo hello; exit 3"), doors={5000: outside})
+    handle = ApptainerBackend(SandboxSettings(resources=NO_GPU)).start(plain)
+    outcome = handle.wait(60)
     handle.close()
     assert outcome is not None
-    assert outcome.exit_code == 3
+    assert outcome.exit_code == 3, plain.output.read_text()
     assert plain.output.read_text() == "hello\n"
 
 
 def _fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     path = folder / "bin" / "apptainer"
     path.parent.mkdir()
-    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.write_text(script if script.startswith("#!") else f"#!/bin/sh\n{script}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", f"{path.parent}:{os.environ['PATH']}")

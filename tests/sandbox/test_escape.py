@@ -1,4 +1,4 @@
-"""An agent that tries to get out finds nothing: one sandbox per back end, looked at from many sides."""
+"""An agent that tries to get out finds nothing: one sandbox per setting, looked at from many sides."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,39 @@ import psutil
 import pytest
 
 from mlebench.sandbox.bubblewrap.mounts import python_roots
-from tests.sandbox.conftest import Lab, marked
-
-pytestmark = pytest.mark.attack
+from tests.sandbox.conftest import ORDINARY, Lab, elsewhere_as_ordinary_user, marked
 
 MARK, SECRET = "hidden-on-the-host-5f1c", "sk-live-9d7e31"
-Found = dict[str, Any]
+
+
+class Found(dict[str, Any]):
+    """What the spy wrote down. Each of its attempts that a test looks at is an attack that was tried."""
+
+    def __init__(self, written: dict[str, Any], attack: Callable[[str], None]) -> None:
+        super().__init__(written)
+        self._attack, self._seen = attack, set[str]()
+
+    def __getitem__(self, name: str) -> Any:
+        tried = self.get("host paths tried", []) if name == "host paths" else [name]
+        for each in set(tried) - self._seen:
+            self._seen.add(each)
+            self._attack(each)
+        return super().__getitem__(name)
 
 
 @pytest.fixture(scope="module")
-def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
-    """What the spy wrote down."""
-    folder = tmp_path_factory.mktemp(f"spied-{backend}")
+def written(setting: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    if setting == ORDINARY:
+        return dict(elsewhere_as_ordinary_user(_spied, "bubblewrap"))
+    return _spied(tmp_path_factory.mktemp("spied"), setting)
+
+
+@pytest.fixture
+def found(written: dict[str, Any], attack: Callable[[str], None]) -> Found:
+    return Found(written, attack)
+
+
+def _spied(folder: Path, backend: str) -> dict[str, Any]:
     lab = Lab(backend, folder)
     (folder / f"{MARK}.txt").write_text(MARK)
     outsider = subprocess.Popen(["sleep", "600"])
@@ -66,7 +88,8 @@ def found(backend: str, tmp_path_factory: pytest.TempPathFactory) -> Found:
     assert outsider.poll() is None, "the spy ended a process of the host"
     outsider.kill()
     outsider.wait()
-    found: Found = json.loads(report.read_text())
+    found: dict[str, Any] = json.loads(report.read_text())
+    found["left"] = marked(sandbox.run_id)
     return found
 
 
@@ -178,5 +201,5 @@ def test_graders_and_leaderboards_are_not_there(found: Found) -> None:
     assert found["mlebench"] is False
 
 
-def test_nothing_is_left_of_the_sandbox(found: Found, backend: str) -> None:
-    assert marked(f"spied-{backend}") == []
+def test_nothing_is_left_of_the_sandbox(found: Found) -> None:
+    assert found["left"] == []

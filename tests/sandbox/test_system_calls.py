@@ -35,13 +35,13 @@ CALLS = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_call_that_no_agent_needs_is_refused(lab: Lab, name: str) -> None:
+def test_a_call_that_no_agent_needs_is_refused(anywhere: Lab, name: str) -> None:
     (intel, arm), arguments, refusals = CALLS[name]
-    ran = lab.run(TRY.format(numbers={"x86_64": intel, "aarch64": arm}, arguments=arguments))
+    ran = anywhere.run(TRY.format(numbers={"x86_64": intel, "aarch64": arm}, arguments=arguments))
     assert ran.output.strip() in refusals.split()
 
 
-def test_what_agents_do_all_day_is_open(lab: Lab) -> None:
+def test_what_agents_do_all_day_is_open(anywhere: Lab) -> None:
     code = """
     import asyncio, multiprocessing, os, resource, socket, subprocess, sys, tempfile, threading
     def work(number): return number + 1
@@ -58,7 +58,7 @@ def test_what_agents_do_all_day_is_open(lab: Lab) -> None:
         os.close(os.memfd_create("x")); os.sched_getaffinity(0)
         print("all")
     """
-    ran = lab.run(code)
+    ran = anywhere.run(code)
     assert sorted(ran.output.split()) == ["all", "shell", "thread"]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options
+from mlebench.cli.tables import printable, show_table
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
@@ -118,8 +119,6 @@ def _size(competition: Competition | Listed) -> str:
 
 
 def _print_table(competitions: list[Listed], data: dict[str, str | None]) -> None:
-    from mlebench.cli.tables import show_table
-
     numbers = ("size", "gold", "silver", "bronze")
     rows = []
     for c in competitions:
@@ -146,6 +145,7 @@ def _leaderboard(competition: Competition) -> dict[str, str]:
 def _print_details(competition: Competition, layout: DataLayout) -> None:
     from rich.markdown import Markdown
     from rich.table import Table
+    from rich.text import Text
 
     from mlebench.console import new_console
 
@@ -164,15 +164,15 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
         "data": c.licence or c.url or c.source,
         "prepared": f"{layout.prepared} ({kind} data)" if kind else f"no; mlebench prepare -c {c.id}",
     }
-    console.print(f"[bold]{c.name}[/bold]")
+    console.print(Text(printable(c.name), "bold"))
     for name, value in rows.items():
-        table.add_row(f"[dim]{name}[/dim]", value)
+        table.add_row(Text(name, "dim"), Text(printable(value)))
     console.print(table)
     if c.known_issues:
         console.print("\n[bold]Known issues of v1[/bold]")
         issues = Table(box=None, show_header=False, pad_edge=False)
         for issue in c.known_issues:
-            issues.add_row(f"[yellow]{issue.kind}[/yellow]", issue.note)
+            issues.add_row(Text(issue.kind, "yellow"), Text(printable(issue.note)))
         console.print(issues)
     console.print()
-    console.print(Markdown(c.description), width=min(console.width, _TEXT_WIDTH))
+    console.print(Markdown(printable(c.description)), width=min(console.width, _TEXT_WIDTH))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mlebench.cli.tables import printable
+
 if TYPE_CHECKING:
     from mlebench.audit.finding import Finding
 
@@ -20,7 +22,7 @@ def show_findings(title: str, findings: Iterable[Finding]) -> list[Finding]:
     for finding in findings:
         mark, colour = ("!", "yellow") if finding.warning else _MARKS[finding.ok]
         note = " (did not run)" if finding.ok is None else ""
-        click.echo(f"  {click.style(mark, fg=colour)} {finding.name}{note}: {finding.detail}")
+        click.echo(f"  {click.style(mark, fg=colour)} {finding.name}{note}: {printable(finding.detail)}")
         shown.append(finding)
     return shown
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mlebench.cli import options
+from mlebench.cli.tables import printable
 
 
 @click.command(
@@ -36,7 +37,7 @@ def command(
     click.echo(report.model_dump_json(indent=2))
     options.warn_of_data([(competition_id, report.data)], miniature_medals=miniature_medals)
     if not report.valid_submission:
-        click.secho(f"{competition_id}: {report.error}", fg="red", err=True)
+        click.secho(printable(f"{competition_id}: {report.error}"), fg="red", err=True)
         if report.traceback:
             options.say_where(report.traceback)
         raise SystemExit(1)

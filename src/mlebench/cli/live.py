@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mlebench.cli.tables import printable
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -87,7 +89,7 @@ def outcome_line(record: RunRecord) -> str:
         text += f" ({record.failure.kind.replace('_', ' ')}: {record.failure.message.splitlines()[0]})"
     if record.model_trouble is not None:
         text += f"; {record.model_trouble}"
-    return text
+    return printable(text)
 
 
 def last_words(group: RunGroup, record: RunRecord) -> str:

@@ -114,9 +114,11 @@ def main() -> None:
     try:
         cli(standalone_mode=True, terminal_width=_help_width())
     except MlebenchError as error:
-        click.secho(f"Error: {error.message}", fg="red", err=True)
+        from mlebench.cli.tables import printable
+
+        click.secho(printable(f"Error: {error.message}"), fg="red", err=True)
         if error.hint:
-            click.echo(error.hint, err=True)
+            click.echo(printable(error.hint), err=True)
         if hasattr(error, "__notes__"):  # where a fault of ours is behind it, its traceback
             _say_where(error)
         sys.exit(error.exit_code)

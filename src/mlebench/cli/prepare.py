@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from mlebench.cli import options
 from mlebench.cli.interrupts import ending_cleanly
+from mlebench.cli.tables import printable
 
 if TYPE_CHECKING:
     from mlebench.catalog import Competition
@@ -161,7 +162,7 @@ def _record_leaderboards(competitions: Any) -> list[str]:
             click.echo(f"{competition.id}: leaderboard of {len(scores)} teams recorded", err=True)
         except DataError as error:
             problems.append(str(error))
-            click.secho(f"Error: {error}", fg="red", err=True)
+            click.secho(printable(f"Error: {error}"), fg="red", err=True)
     return problems
 
 
@@ -171,4 +172,4 @@ def _summarise(outcomes: list[Outcome], data: Path) -> None:
     click.echo(f"{parts}, in {data}")
     for outcome in outcomes:
         if outcome.error:
-            click.secho(f"Failed: {outcome.error.splitlines()[0]}", fg="red", err=True)
+            click.secho(printable(f"Failed: {outcome.error.splitlines()[0]}"), fg="red", err=True)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mlebench.cli.tables import printable
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -110,7 +112,7 @@ class _Bars:
         self._done += 1
         self._bars.update(self._all, completed=self._done, count=f"{self._done}/{self._total}")
         if outcome.error:
-            self._bars.console.print(f"Error: {outcome.error}", style="red", markup=False)
+            self._bars.console.print(printable(f"Error: {outcome.error}"), style="red", markup=False)
         elif self._quiet or sys.stdout.isatty():
             # Where standard output is the same terminal, it must not write across the bars.
             self._bars.console.print(_line(outcome), markup=False)
@@ -125,7 +127,7 @@ class _Bar:
 
     def stage(self, label: str, total: float | None) -> None:
         self._done, self._total = 0.0, total or 0.0
-        self._bars.reset(self._task, total=total, description=f"{self._name}: {label}", count="")
+        self._bars.reset(self._task, total=total, description=printable(f"{self._name}: {label}"), count="")
 
     def advance(self, amount: float) -> None:
         self._done += amount
@@ -144,7 +146,7 @@ class _Lines:
 
     def finished(self, outcome: Outcome) -> None:
         if outcome.error:
-            click.secho(f"Error: {outcome.error}", fg="red", err=True)
+            click.secho(printable(f"Error: {outcome.error}"), fg="red", err=True)
         else:
             click.echo(_line(outcome), err=self._quiet)
 
@@ -155,7 +157,7 @@ class _Line:
 
     def stage(self, label: str, total: float | None) -> None:
         self._label, self._total, self._done, self._last = label, total or 0.0, 0.0, time.monotonic()
-        click.echo(f"{self._name}: {label}", err=True)
+        click.echo(printable(f"{self._name}: {label}"), err=True)
 
     def advance(self, amount: float) -> None:
         self._done += amount

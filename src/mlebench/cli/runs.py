@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mlebench.cli import options, run_options, runs_process
+from mlebench.cli.tables import printable, show_table
 
 if TYPE_CHECKING:
     from mlebench.runs import PlannedRun, RunGroup, RunRecord
@@ -42,7 +43,6 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
     """List the run groups of a folder, oldest first."""
     import json
 
-    from mlebench.cli.tables import show_table
     from mlebench.errors import MlebenchError
     from mlebench.logs import harmless
     from mlebench.runs.listed import list_groups, read_listed
@@ -120,7 +120,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
             duration(record.duration_seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
-            Text(_message(record)),
+            Text(printable(_message(record))),
         )
     new_console().print(table)
     for run_id, paths in look.items():
@@ -159,8 +159,7 @@ def logs_command(group: str, run: str, runs_dir: Path) -> None:
         path = opened.file_of(planned, LOG)
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
         click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
-        # Control characters could change the user's terminal; only line ends and tabs pass.
-        click.echo("".join(c if c.isprintable() or c in "\n\t" else "�" for c in text))
+        click.echo(printable(text))
 
 
 @command.command(name="cancel", epilog=f"{_EXAMPLE}  mlebench runs cancel latest spooky-author-identification")

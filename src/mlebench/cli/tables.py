@@ -27,7 +27,7 @@ def show_table(
 
     `right` are headings of numbers, `least` the first columns' widths at least, `colours` those of cells by their text.
     """
-    table = [[_printable(cell) for cell in row] for row in ([headings, *rows] if headings else rows)]
+    table = [[printable(cell) for cell in row] for row in ([headings, *rows] if headings else rows)]
     longest = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
     widths = _narrowed([max(pair) for pair in zip_longest(longest, least, fillvalue=0)], least)
     for number, row in enumerate(table):
@@ -43,9 +43,9 @@ def show_table(
             click.echo(_GAP.join(padded).rstrip())
 
 
-def _printable(cell: str) -> str:
-    """Names may be a stranger's: control characters in them would act on the terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in cell)
+def printable(text: str) -> str:
+    """Names and messages may be a stranger's: control characters in them would act on the terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
 
 
 def _narrowed(widths: list[int], least: Sequence[int]) -> list[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mlebench.cli import options
+from mlebench.cli.tables import printable
 
 
 @click.command(
@@ -40,8 +41,8 @@ def command(
     if as_json:
         click.echo(json.dumps(verdict._asdict()))
     else:
-        click.secho(verdict.message, fg="green" if verdict.valid else "red", err=not verdict.valid)
+        click.secho(printable(verdict.message), fg="green" if verdict.valid else "red", err=not verdict.valid)
     for warning in verdict.warnings:
-        click.secho(f"Warning: {warning}", fg="yellow", err=True)
+        click.secho(printable(f"Warning: {warning}"), fg="yellow", err=True)
     if not verdict.valid:
         raise SystemExit(1)

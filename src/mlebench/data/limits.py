@@ -14,6 +14,7 @@ MAX_RATIO = 100
 HARMLESS_BYTES = 4 << 30
 MAX_BYTES = 16 << 40
 MAX_FILES = 50_000_000
+MAX_EMPTY = 10_000  # files without content: they take no space in an archive, but time to unpack
 MAX_DEPTH = 4
 
 
@@ -23,15 +24,18 @@ class Budget:
     def __init__(self, archive: Path) -> None:
         self._archive = archive
         self._bytes = min(MAX_BYTES, max(HARMLESS_BYTES, MAX_RATIO * archive.stat().st_size))
-        self._files = MAX_FILES
+        self._files, self._empty = MAX_FILES, MAX_EMPTY
         self._lock = Lock()
 
-    def spend(self, size: int, files: int = 0) -> None:
-        """Account for data before it is written; refuse the archive where it is too much."""
+    def spend(self, size: int, files: int = 0, empty: int = 0) -> None:
+        """Account for data before it is written (`empty` of the files have none); refuse where it is too much."""
         with self._lock:
             self._bytes -= size
             self._files -= files
+            self._empty -= empty
             refused = self._bytes < 0 or self._files < 0 or size < 0
+        if self._empty < 0:
+            raise DataError(f"{self._archive}: refused, since more than {MAX_EMPTY:,} of its files are empty.")
         if refused:
             raise DataError(
                 f"{self._archive}: refused, since it unpacks to far more than data would "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mlebench.console import new_console
 from mlebench.data.manifest import DataKind, data_warnings
+from mlebench.logs import one_line
 from mlebench.results.aggregate import Summary, by_competition
 from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percent, rows, score, with_percent
 from mlebench.results.outcomes import outcomes
@@ -75,14 +76,17 @@ def outcome_lines(runs: Sequence[RunResult]) -> str:
 
 
 def _print_marks(group: GroupInfo, console: Console) -> None:
+    name = one_line(group.name)
     if group.no_agent:
-        console.print(f"{group.no_agent}   {group.name}", style="yellow", markup=False, soft_wrap=True)
+        console.print(f"{group.no_agent}   {name}", style="yellow", markup=False, soft_wrap=True)
     if group.isolated is False:
-        console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
+        console.print(f"sandbox: {group.sandbox} (no isolation)   {name}", style="yellow", markup=False)
     elif "open network" in group.channels:
-        console.print(f"the network was open   {group.name}", style="yellow", markup=False)
+        console.print(f"the network was open   {name}", style="yellow", markup=False)
     if group.resource_differences:
-        console.print(f"Resources: {' '.join(group.resource_differences)}", style="dim", markup=False, soft_wrap=True)
+        console.print(
+            f"Resources: {one_line(' '.join(group.resource_differences))}", style="dim", markup=False, soft_wrap=True
+        )
     if group.model_cost_usd is not None:
         console.print(f"Models: {group.model_tokens:,} tokens, {group.model_cost_usd:.2f} US dollars", style="dim")
     marked: dict[DataKind, list[str]] = {"miniature": group.miniatures, "unverified": group.unverified}
@@ -90,7 +94,7 @@ def _print_marks(group: GroupInfo, console: Console) -> None:
         for sentence in data_warnings(kind) if ids else ():
             console.print(f"{kind} data: {', '.join(ids)}. {sentence}", style="yellow", markup=False, soft_wrap=True)
     if group.ungraded:
-        console.print(f"{group.name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
+        console.print(f"{name}: runs not graded: {group.ungraded}.", style="yellow", markup=False)
 
 
 def as_text(results: Results) -> str:
@@ -105,7 +109,7 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=f"[bold]{escape(agent)}[/bold]", title_justify="left", box=None, pad_edge=False)
+    table = Table(title=f"[bold]{escape(one_line(agent))}[/bold]", title_justify="left", box=None, pad_edge=False)
     table.add_column("competition", overflow="fold")
     for title in ("score", "bronze at", "medals", "percentile", "valid"):
         table.add_column(title, justify="left" if title == "medals" else "right", no_wrap=True)

@@ -18,6 +18,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.gateway.access import MODEL_CALLS, Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
+from mlebench.runs.collecting import collect_outputs, forget_failure
 from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, model_trouble, spoiled_by_full_disk
 from mlebench.runs.hand_in import hand_in
 from mlebench.runs.hardware import hardware_here
@@ -27,9 +28,8 @@ from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission,
 from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside, tell_trajectory
 from mlebench.runs.services import RunServices
 from mlebench.runs.set_up import set_up
-from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
-from mlebench.sandbox import Outcome, RunningSandbox, collect, remove_sandbox_folder
-from mlebench.sandbox.protocol import OUTPUTS
+from mlebench.runs.snapshots import Snapshots
+from mlebench.sandbox import Outcome, RunningSandbox, remove_sandbox_folder
 
 _log = logging.getLogger(__name__)
 _RESERVE_BYTES = 64 << 10
@@ -177,9 +177,7 @@ class _Run:
         record = self.record
         if record.state == "running":
             self.backend.recover(record.run_id)
-        if record.failure is not None:
-            record.earlier_failures.append(record.failure)
-            record.failure = None
+        forget_failure(record)
         _log.info("%s, attempt %d: its agent has ended; it is collected now.", record.run_id, record.attempt)
         self._collect(ending)
 
@@ -290,12 +288,8 @@ class _Run:
         self.record.model_trouble = model_trouble(self.record.model, self.job.folder / MODEL_CALLS)
 
     def _collect(self, ending: Ending) -> None:
-        """The submission first. The sandbox goes when the record says that all is there, and not before."""
-        limits = {"submission": SUBMISSION_LIMITS}
-        for name in OUTPUTS:
-            found = collect(self.sandbox_folder / name, self.job.folder / name, limits.get(name), move=True)
-            self.record.left_behind += [each for each in found.refused if each not in self.record.left_behind]
-        self.record.submission = Submission.of(self.job.folder / "submission" / "submission.csv")
+        """The sandbox goes when the record says that all is there, and not before."""
+        collect_outputs(self.job.folder, self.record)
         self.record.uncollected = None
         try:
             self.end(ending.state, ending.failure)

@@ -160,13 +160,26 @@ class RunGroup:
         """Only one harness works on a group; a killed one holds nothing.
 
         `patience` in seconds is for those who only look whether it is locked. Those who work on single runs
-        share the lock with each other.
+        share the lock with each other, and each has that of its run.
         """
-        try:
-            file = (self.folder / _LOCK).open("a+")
-        except OSError as error:
-            raise MlebenchError(f"{self.folder}: cannot be written ({error.strerror}).") from error
-        with file:
-            if not wait_for_lock(file, patience, shared=shared):
-                raise MlebenchError(f"{self.folder}: another mlebench is running this group.")
+        with _locked(self.folder, patience, shared, "another mlebench is running this group"):
             yield
+
+    @contextmanager
+    def run_locked(self, run: PlannedRun) -> Iterator[None]:
+        """Only one of those who work on single runs works on this one."""
+        with _locked(self.folder_of(run), 0.5, False, "another mlebench is working on this run"):
+            yield
+
+
+@contextmanager
+def _locked(folder: Path, patience: float, shared: bool, otherwise: str) -> Iterator[None]:
+    try:
+        folder.mkdir(exist_ok=True)  # somebody may have taken away a run's
+        file = (folder / _LOCK).open("a+")
+    except OSError as error:
+        raise MlebenchError(f"{folder}: cannot be written ({error.strerror}).") from error
+    with file:
+        if not wait_for_lock(file, patience, shared=shared):
+            raise MlebenchError(f"{folder}: {otherwise}.")
+        yield

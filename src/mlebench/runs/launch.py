@@ -109,7 +109,7 @@ def run_alone(
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
         raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
-    with group.locked(shared=True), group_log(group.folder):
+    with group.locked(shared=True), group.run_locked(found[0]), group_log(group.folder):
         record = group.record_to_run(found[0])
         if not record.done:
             cpus = max(1, round(group.spec.settings.resources.cpus))

@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from mlebench import foreign
+from mlebench.sandbox.carried_python import PLACE, CarriedPython, carried_python
 from mlebench.sandbox.closed import ClosedBackend
 from mlebench.sandbox.identity import is_root
 from mlebench.sandbox.kept import KeptSandbox
@@ -19,7 +20,6 @@ from mlebench.sandbox.shown import graders_in, outermost
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
-    WATCHED_DISK,
     KeeperListener,
     Log,
     Usage,
@@ -29,11 +29,13 @@ from mlebench.sandbox.wire import (
     keeper_limits,
     keeper_order,
     socket_path,
+    watched_disk,
 )
 
 PROGRAMS = ("apptainer", "singularity")  # the second is the older name of the same program
 _FETCHED = ("docker://", "oras://", "library://", "shub://", "https://")
 _IMAGES = "Name one in agent.yaml: a file in the agent's folder (image: agent.sif), or docker://... to fetch it."
+_NOT_ENFORCED = dict.fromkeys(("cpus", "processes", "shared memory", "inotify instances"), "not enforced")
 _OPEN_SECONDS = 300.0  # an image may first have to be unpacked
 _STARTED_SECONDS = 60.0
 _END_SECONDS = 5.0
@@ -85,9 +87,11 @@ class ApptainerBackend(ClosedBackend):
         environment = {"HOME": "/home", "TMPDIR": "/tmp", "MLEBENCH_RUN_ID": sandbox.run_id}
         with ExitStack() as undo:
             log = undo.enter_context(closing(Log(sandbox.output)))
-            order = keeper_order(sandbox, paths, environment, limits)
+            python = carried_python(sandbox.forwarder)
+            order = keeper_order(sandbox, paths, environment, limits, interpreter=python.command)
             with KeeperListener() as listener:
-                process = _start([program(), *arguments(sandbox, paths, self.settings, resources, listener.path)])
+                line = arguments(sandbox, paths, self.settings, resources, listener.path, python)
+                process = _start([program(), *line])
                 outer = ApptainerProcess(process)
                 for step in (outer.remove, outer.kill):
                     undo.callback(step)
@@ -98,7 +102,7 @@ class ApptainerBackend(ClosedBackend):
             undo.callback(connection.close)
             wire = Wire(connection, log)
             wire.order(order)
-            enforced = {"memory": "total watched", "disk": WATCHED_DISK, "files": "watched"}
+            enforced = {"memory": "total watched", **watched_disk(same_user=True), **_NOT_ENFORCED}
             handle = KeptSandbox(wire, outer, enforced=enforced, undo=undo.pop_all())
         handle.opened(_STARTED_SECONDS)
         return handle
@@ -166,7 +170,12 @@ def program() -> str:
 
 
 def arguments(
-    sandbox: SandboxSpec, paths: SandboxPaths, settings: SandboxSettings, resources: Resources, wire: Path
+    sandbox: SandboxSpec,
+    paths: SandboxPaths,
+    settings: SandboxSettings,
+    resources: Resources,
+    wire: Path,
+    python: CarriedPython,
 ) -> list[str]:
     """The command line after the program's name."""
     binds = [f"{sandbox.folder}:{paths.home}", f"{sandbox.folder / 'tmp'}:/tmp", f"{sandbox.data}:{paths.data}:ro"]
@@ -174,6 +183,7 @@ def arguments(
         if (sandbox.folder / place.name).exists():
             binds.append(f"{sandbox.folder / place.name}:{place}:ro")
     binds += [f"{INSIDE}:{RUN}/inside:ro", f"{wire}:{RUN}/keeper.sock"]
+    binds += [f"{python.folder}:{PLACE}:ro", f"{python.nothing}:/etc/ld.so.preload:ro"]
     binds += [f"{socket}:{socket_path(port)}" for port, socket in sandbox.doors.items()]
     if sandbox.forwarder is not None:
         binds.append(f"{sandbox.forwarder}:{RUN}/forward.py:ro")
@@ -195,6 +205,8 @@ def arguments(
         *[part for bind in binds for part in ("--bind", bind)],
         *("--pwd", str(paths.agent)),
         *("--env", f"MLEBENCH_RUN_ID={sandbox.run_id}"),
+        # These go before what the image sets: its libraries must not be loaded into the keeper.
+        *("--env", "LD_PRELOAD=", "--env", "LD_AUDIT="),
         str(sandbox.image),
-        *("python3", "-I", "-S", "-c", entry(RUN), f"{RUN}/keeper.sock"),
+        *(*python.command, "-c", entry(RUN), f"{RUN}/keeper.sock"),
     ]

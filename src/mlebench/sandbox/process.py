@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlebench.sandbox.environment import passed_on
+from mlebench.sandbox.inside.connection import HARNESS_GONE
 from mlebench.sandbox.kept import KeptSandbox
 from mlebench.sandbox.protocol import Capabilities, RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
-from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, is_end_from_inside, keeper_limits, keeper_order
+from mlebench.sandbox.wire import INSIDE, Log, Usage, Wire, entry, keeper_limits, keeper_order
 
 SANDBOX_VARIABLE = "MLEBENCH_RUN_ID"
 if TYPE_CHECKING:
@@ -94,8 +95,8 @@ class KeeperProcess:
         return ""
 
     def ended_inside(self) -> bool:
-        """Here an agent could also use SIGKILL, as anybody else; that is taken for somebody else's."""
-        return is_end_from_inside(self._keeper.poll())
+        """Here an agent can also use SIGKILL, so whatever ended the keeper but the harness is taken for the agent."""
+        return self._keeper.poll() not in (None, HARNESS_GONE)
 
     def kill(self) -> None:
         """The keeper ends when its wire is cut; where the agent has killed it, the rest is found by its mark."""

@@ -23,8 +23,6 @@ from mlebench.scratch import Scratch, remove_leftovers
 
 INSIDE = Path(__file__).with_name("inside")
 RUN = "/run/mlebench"  # where a sandbox finds its keeper, the forwarder and the doors' sockets
-# Only the kernel sees a file that is in no folder and open nowhere, but mapped or on its way through a socket.
-WATCHED_DISK = "file size rlimit; total watched, but for deleted files that are only mapped or sent (not enforced)"
 LOG_LIMIT = 64 << 20
 _FRAME_LIMIT = 1 << 20
 _HEAD = struct.Struct(">cI")
@@ -100,6 +98,18 @@ def keeper_limits(
         files=files,
         disk_folders=list(disk_folders),
     )
+
+
+def watched_disk(*, same_user: bool, image: bool = False) -> dict[str, str]:
+    """What a keeper's watching of the disk is worth, for the run's record: exactly what it does not see is named."""
+    # Only the kernel sees a file that is in no folder and open nowhere, but mapped or on its way through a socket.
+    unseen = ["deleted files that are only mapped or sent"]
+    if same_user:  # as its agent: the keeper is not shown what a process has open that made itself unreadable
+        unseen.append("deleted files of processes that hide themselves")
+    if image:
+        unseen.append("folders of the image that its user may write to")
+    gaps = f"total watched; not enforced: {', '.join(unseen)}"
+    return {"disk": f"file size rlimit; {gaps}", "files": gaps}
 
 
 def keeper_order(
@@ -267,7 +277,7 @@ def report_of(content: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         return {}
     report = {name: found[name] for name, (kind, *ends) in _FIELDS.items() if _fits(found.get(name), kind, *ends)}
-    if found.get("exceeded") in ("memory", "disk"):
+    if found.get("exceeded") in ("memory", "disk", "processes"):
         report["exceeded"] = found["exceeded"]
     return report
 

@@ -192,6 +192,38 @@ def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         extract(tmp_path / "x.zip", tmp_path / "out")
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_files_without_content_by_the_thousand_are_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_EMPTY", 20)
+    KINDS[name](tmp_path / name, {f"d/{number}": b"" for number in range(20)} | FILES)
+    with pytest.raises(DataError, match="more than 20 of its files are empty"):
+        extract(tmp_path / name, tmp_path / "out")
+    assert {path.name for path in tmp_path.iterdir()} == {name}
+
+
+def test_200000_files_without_content_are_refused_before_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_zip(tmp_path / "x.zip", dict.fromkeys(map(str, range(200_000)), b""))
+    written: list[Path] = []
+    monkeypatch.setattr("mlebench.data.archives.extract._copy", lambda source, path: written.append(path))
+    with pytest.raises(DataError, match="more than 10,000 of its files are empty"):
+        extract(tmp_path / "x.zip", tmp_path / "out")
+    assert written == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["n" * 300, "/".join(["n" * 250] * 20), "f/" * 30 + "\x1b[31m" + "n" * 300])
+def test_a_name_that_no_file_can_have_is_told(kind: str, name: str, tmp_path: Path) -> None:
+    KINDS[kind](tmp_path / kind, {name: b"x"})
+    with pytest.raises(DataError, match="name is longer than this disk takes") as problem:
+        extract(tmp_path / kind, tmp_path / "out")
+    assert str(problem.value).isprintable()
+    assert {path.name for path in tmp_path.iterdir()} == {kind}
+
+
 def test_ordinary_data_that_packs_well_is_no_bomb(tmp_path: Path) -> None:
     build_zip(tmp_path / "x.zip", {"sample_submission.csv": b"id,0.5\n" * 2_000_000})
     extract(tmp_path / "x.zip", tmp_path / "out")

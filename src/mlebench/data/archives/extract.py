@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
 import shutil
 import stat
@@ -148,7 +149,7 @@ def _unpack_zip(archive: Path, folder: Path, budget: Budget) -> None:
             else:
                 members[path] = info  # of two with one name the last counts, as in other tools
         total = sum(info.file_size for info in members.values())
-        budget.spend(total, len(members))
+        budget.spend(total, len(members), sum(not info.file_size for info in members.values()))
         require_space(folder, total, f"unpacking {archive.name}")
         for parent in {path.parent for path in members}:
             parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +174,7 @@ def _unpack_tar(archive: Path, folder: Path, budget: Budget) -> None:
             if info.isdir():
                 path.mkdir(parents=True, exist_ok=True)
             elif info.isreg():
-                budget.spend(info.size, 1)
+                budget.spend(info.size, 1, not info.size)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 source = file.extractfile(info)
                 assert source is not None  # only links and devices have none
@@ -209,9 +210,11 @@ def damage_named(archive: Path, member: str | None = None) -> Iterator[None]:
         raise
     except _DAMAGE as error:
         clash = isinstance(error, FileExistsError | IsADirectoryError | NotADirectoryError)
+        where = f"{archive} ({member!r})" if member else str(archive)
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            raise DataError(f"{where}: refused, a member's name is longer than this disk takes.") from error
         if isinstance(error, OSError) and error.errno is not None and not clash:
             raise  # of the disk, not of the archive
-        where = f"{archive} ({member})" if member else str(archive)
         raise DataError(f"{where}: damaged or incomplete archive ({error})") from error
 
 

@@ -23,13 +23,13 @@ def unpack_7z(archive: Path, folder: Path, budget: Budget) -> None:
             if file.needs_password():
                 raise DataError(f"{archive}: is encrypted.")
             members = list(file.files)
+            sizes = [0 if member.emptystream else member.uncompressed for member in members if not member.is_directory]
+            budget.spend(total := sum(sizes), len(members), sizes.count(0))
             for member in members:
                 path = inside(folder, member.filename, archive)
                 if member.is_symlink or member.is_junction or member.is_socket:
                     raise DataError(f"{archive}: refused, its member {member.filename!r} is a link or a device.")
                 (path if member.is_directory else path.parent).mkdir(parents=True, exist_ok=True)
-            total = sum(member.uncompressed for member in members if not member.emptystream)
-            budget.spend(total, len(members))
             require_space(folder, total, f"unpacking {archive.name}")
             stage(f"unpacking {archive.name} (MB)", total / MB)
             files = _Files()

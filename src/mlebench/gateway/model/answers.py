@@ -51,7 +51,7 @@ async def _whole(response: httpx.Response, exchange: Exchange, reply: Reply, con
     answer = _json(body.decode("utf-8", "replace"))
     if not isinstance(answer, dict):
         exchange.answer = body[:2000].decode("utf-8", "replace")
-        exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, len(body)), True
+        exchange.tokens, exchange.estimated = estimated_tokens(exchange.request.prompt, len(body)), True
         await reply.error(502, "The provider's answer cannot be read.", "upstream_error", {})
         return
     exchange.answer = answer
@@ -59,7 +59,7 @@ async def _whole(response: httpx.Response, exchange: Exchange, reply: Reply, con
     if usage is not None:
         exchange.tokens = exchange.route.tokens(usage)
     elif exchange.route.counted:
-        exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, len(body)), True
+        exchange.tokens, exchange.estimated = estimated_tokens(exchange.request.prompt, len(body)), True
     if exchange.route.kind == "models" and config.models:
         body = json.dumps(_open_models(answer, config)).encode()
     await reply.whole(response.status_code, _scrubbed(body, config), headers_down(response.headers))
@@ -81,7 +81,7 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
                 if is_end_mark(event, data):  # clients read no further: all must be counted before they see it
                     _note(exchange, record, record.error)
                     reply.settle()
-                if not (exchange.hides_usage and is_usage_only(kind, data)):
+                if not (exchange.request.hides_usage and is_usage_only(kind, data)):
                     kept.append(event)
             if kept:
                 await reply.piece(_scrubbed(b"".join(kept), config))
@@ -99,14 +99,14 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
     except asyncio.CancelledError:
         _note(exchange, record, exchange.error)
         if exchange.estimated and exchange.tokens is not None:  # the rest is never told: the most that it may be
-            written = max(exchange.tokens.completion, exchange.most.completion)
+            written = max(exchange.tokens.completion, exchange.request.most.completion)
             exchange.tokens = exchange.tokens._replace(completion=written)
         raise
 
 
 def _note(exchange: Exchange, record: StreamRecord, error: str | None) -> None:
     exchange.error = error
-    exchange.tokens, exchange.estimated = record.tokens(exchange.request)
+    exchange.tokens, exchange.estimated = record.tokens(exchange.request.prompt)
     model = {"modelVersion" if exchange.route.provider == "gemini" else "model": record.model}
     exchange.answer = {"id": record.id, **model, **record.content()}
 

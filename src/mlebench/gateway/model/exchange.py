@@ -12,16 +12,9 @@ from starlette.types import Receive, Send
 
 from mlebench.gateway.journal import shortened
 from mlebench.gateway.model.dialect import Route, error_body
+from mlebench.gateway.model.reading import Reading
 from mlebench.gateway.model.tokens import TokenCount
 from mlebench.gateway.model.upstream import Attempts
-
-
-class Refusal(Exception):
-    """The proxy itself says no."""
-
-    def __init__(self, status: int, message: str, code: str) -> None:
-        super().__init__(message)
-        self.status, self.code = status, code
 
 
 @dataclass
@@ -30,13 +23,7 @@ class Exchange:
 
     number: int
     route: Route
-    request: dict[str, Any] = field(default_factory=dict)
-    body: bytes | None = None  # the request as the provider gets it
-    noted: Any = field(default_factory=dict)  # ... and as the journal has it
-    most: TokenCount = field(default_factory=TokenCount)  # what it may take
-    asked: str = ""  # the model, by the client's name for it
-    stripped: list[str] = field(default_factory=list)  # tools that were taken out of it
-    hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
+    request: Reading = field(default_factory=Reading)
     started: float = field(default_factory=time.monotonic)
     finished: bool = False  # counted and in the journal
     tried: bool = False  # it went to the provider
@@ -51,11 +38,6 @@ class Exchange:
     answer: Any = None
 
     @property
-    def model(self) -> str:
-        """The model, by the provider's name for it."""
-        return str(self.request.get("model", ""))
-
-    @property
     def problem(self) -> str | None:
         """Why the client has no whole answer."""
         return self.error or ("the client hung up" if self.hung_up else None)
@@ -67,10 +49,10 @@ class Exchange:
             "number": self.number,
             "provider": self.route.provider,
             "path": self.route.path,
-            "model": self.model,
-            "asked_model": self.asked,
-            "stripped_tools": self.stripped,
-            "stream": self.route.streams or bool(self.request.get("stream")),
+            "model": self.request.model,
+            "asked_model": self.request.asked,
+            "stripped_tools": self.request.stripped,
+            "stream": self.request.is_stream,
             "status": self.status,
             "attempts": self.attempts.statuses,
             "seconds": round(time.monotonic() - self.started, 3),
@@ -79,7 +61,7 @@ class Exchange:
             "estimated": self.estimated,
             "cost_usd": self.cost,
             "error": self.problem,
-            "request": self.noted,
+            "request": self.request.noted,
             "answer": shortened(self.answer, max_characters),
         }
 

@@ -4,36 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import httpx
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
-from mlebench.gateway.journal import Journal, shortened
-from mlebench.gateway.model.allowed import not_allowed
+from mlebench.gateway.journal import Journal
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
-from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
-from mlebench.gateway.model.hosted import without_hosted_tools
+from mlebench.gateway.model.exchange import Exchange, Reply, disconnected
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
-from mlebench.gateway.model.shapes import is_deep
-from mlebench.gateway.model.tokens import most_tokens
+from mlebench.gateway.model.reader import Reader
+from mlebench.gateway.model.reading import Refusal, Terms
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard, unhurried
 
 _log = logging.getLogger(__name__)
 _CROWDED = "too_many_requests"
-_MODEL_NAME = 200  # characters
-_DEPTH = 100
-_MOST_PARTS = 500_000  # lists, objects and commas; reading more would hold up the other sandboxes
 _NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
 
 
@@ -55,8 +47,7 @@ class ModelProxy:
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
         self._counted = asyncio.Event()  # something was, a moment ago
-        # Reading a large request takes long: not in the loop that other sandboxes wait for.
-        self._reader = ThreadPoolExecutor(1, thread_name_prefix="mlebench-model")
+        self._reader = Reader(Terms(config.aliases, config.hosted_tools == "strip", config.log_body_chars))
         self._held = 0  # bytes of requests that are under way
         self._count = 0
         self._answers: set[str] = set()  # ids that may be gone on from: the account has those of other runs too
@@ -68,7 +59,7 @@ class ModelProxy:
 
     async def close(self) -> None:
         """Close the connections to the providers."""
-        self._reader.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._reader.close)
         await self._upstream.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,7 +81,7 @@ class ModelProxy:
         except Refusal as refusal:
             self._ledger.refuse()
             headers = {} if refusal.code == _CROWDED else _NO_RETRY
-            await reply.error(refusal.status, str(refusal), refusal.code, headers)
+            await reply.error(refusal.status, refusal.message, refusal.code, headers)
         except ClientDisconnect:
             exchange.hung_up = True
         except Exception as fault:
@@ -116,7 +107,9 @@ class ModelProxy:
             return 0
         body = await self._body(request)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._reader, self._read, body, exchange)
+            exchange.request = await self._reader.read(body, route)
+            await asyncio.to_thread(self._check, exchange)
+            self._ledger.strip(exchange.request.stripped)
         except BaseException:
             self._held -= len(body)
             raise
@@ -155,31 +148,19 @@ class ModelProxy:
             raise
         return b"".join(pieces)
 
-    def _read(self, body: bytes, exchange: Exchange) -> None:
-        exchange.request = _parsed(body, exchange.route.model)
-        exchange.asked = exchange.request["model"]
-        exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
-        exchange.noted = shortened(exchange.request, self.config.log_body_chars)
-        exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
-        if self.config.hosted_tools == "strip":
-            exchange.request, exchange.stripped = without_hosted_tools(exchange.route.kind, exchange.request)
-        self._check(exchange)
-        self._ledger.strip(exchange.stripped)
-        exchange.body = _prepared(exchange)
-
     def _check(self, exchange: Exchange) -> None:
-        request, model = exchange.request, exchange.model
+        request, model = exchange.request, exchange.request.model
         if not self.config.allows(model):
-            alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
+            alias = f" (for '{request.asked}')" if model != request.asked else ""
             raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
-        if self.config.hosted_tools != "allow" and (part := not_allowed(exchange.route.kind, request)):
-            message = f"The request asks for {part}, which this run may not ask of a provider."
+        if request.not_allowed and self.config.hosted_tools != "allow":
+            message = f"The request asks for {request.not_allowed}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
-        if request.get("background"):
+        if request.is_background:
             raise Refusal(400, "Answers in the background are not offered.", "background_closed")
-        previous = request.get("previous_response_id")
-        if previous is not None and str(previous) not in self._answers:
-            raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
+        previous = request.previous_answer
+        if previous is not None and previous not in self._answers:
+            raise Refusal(400, f"This run has had no answer '{previous[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
             if reason := self._ledger.unpriced(model):  # also finds the price, which takes a while the first time
                 raise Refusal(403, reason, "model_without_price")
@@ -216,10 +197,10 @@ class ModelProxy:
             exchange.tried = True
             call = Call(
                 request.method,
-                address(route, self.config, exchange.model),
+                address(route, self.config, exchange.request.model),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
-                exchange.body,
+                exchange.request.body or None,
             )
             try:
                 response = await self._upstream.open(call, exchange.attempts)
@@ -234,7 +215,7 @@ class ModelProxy:
 
     async def _reserve(self, exchange: Exchange) -> None:
         self._check_budget()  # it may have been used up while this one waited for its turn
-        while not self._ledger.reserve(exchange.number, exchange.model, exchange.most):
+        while not self._ledger.reserve(exchange.number, exchange.request.model, exchange.request.most):
             await self._counted.wait()
             self._check_budget()
 
@@ -254,51 +235,15 @@ class ModelProxy:
         if not exchange.route.counted:
             return
         if exchange.tokens is None and exchange.attempts.pending:
-            exchange.tokens, exchange.estimated = exchange.most, True
+            exchange.tokens, exchange.estimated = exchange.request.most, True
         if exchange.tokens is not None:
             answer = exchange.answer if isinstance(exchange.answer, dict) else {}
             answered, number = exchange.route.answered(answer), answer.get("id")
             if isinstance(number, str):
                 self._answers.add(number)
-            exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)
+            model, estimated = exchange.request.model, exchange.estimated
+            exchange.cost = self._ledger.count(model, answered, exchange.tokens, estimated=estimated)
 
 
 def _nowhere(request: Request) -> Route:
     return Route(guess_provider(request.headers), "models", request.scope["path"][:200])
-
-
-def _parsed(body: bytes, model_in_path: str | None) -> dict[str, Any]:
-    if sum(body.count(mark) for mark in (b"[", b"{", b",")) > _MOST_PARTS:
-        raise Refusal(413, f"The request has more than {_MOST_PARTS} parts.", "request_too_large")
-    try:
-        request = json.loads(body, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, "The request is not JSON.", "invalid_json") from error
-    if isinstance(request, dict) and model_in_path is not None:
-        request["model"] = model_in_path
-    model = request.get("model") if isinstance(request, dict) else None
-    if not isinstance(model, str) or len(model) > _MODEL_NAME:
-        raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
-    if is_deep(request, _DEPTH):
-        raise Refusal(400, "The request is nested too deeply.", "invalid_request")
-    return dict(request)
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _prepared(exchange: Exchange) -> bytes:
-    """The body as the provider gets it: written anew, so that it means there what was checked here.
-
-    (A key that occurs twice means its last value to one reader and its first to another.)
-    """
-    asked = exchange.request
-    if exchange.route.model is not None:
-        asked = {name: value for name, value in asked.items() if name != "model"}
-    options = asked.get("stream_options")
-    options = options if isinstance(options, dict) else {}
-    if exchange.route.kind in ("chat", "completions") and asked.get("stream") and not options.get("include_usage"):
-        exchange.hides_usage = True
-        asked = {**asked, "stream_options": {**options, "include_usage": True}}
-    return json.dumps(asked).encode()

@@ -99,12 +99,12 @@ class StreamRecord:
                 part["pieces"].append(text[: self._left])
             self._left -= len(text)
 
-    def tokens(self, request: dict[str, Any]) -> tuple[TokenCount, bool]:
+    def tokens(self, prompt: int) -> tuple[TokenCount, bool]:
         """The answer's tokens, and whether they are only estimated because it did not tell them."""
         told = self._route.tokens(self._usage)
         if self._final:
             return told, False
-        guess = estimated_tokens(request, self._characters)
+        guess = estimated_tokens(prompt, self._characters)
         if told.prompt:  # the beginning told what was read; only what was written is a guess
             return told._replace(completion=max(told.completion, guess.completion)), True
         return guess, True

@@ -71,13 +71,15 @@ def gemini_tokens(usage: Mapping[str, Any]) -> TokenCount:
     )
 
 
-def estimated_tokens(request: Mapping[str, Any], answered_characters: int) -> TokenCount:
-    """For an answer that broke off before it told its usage: better than counting nothing."""
+def prompt_tokens(request: Mapping[str, Any]) -> int:
+    """By the length of the texts in a request."""
     asked = sum(_characters(value) for key, value in request.items() if key != "model")
-    return TokenCount(
-        prompt=-(-asked // _CHARACTERS_PER_TOKEN),
-        completion=-(-answered_characters // _CHARACTERS_PER_TOKEN),
-    )
+    return -(-asked // _CHARACTERS_PER_TOKEN)
+
+
+def estimated_tokens(prompt: int, answered_characters: int) -> TokenCount:
+    """For an answer that broke off before it told its usage: better than counting nothing."""
+    return TokenCount(prompt=prompt, completion=-(-answered_characters // _CHARACTERS_PER_TOKEN))
 
 
 def most_tokens(request: Mapping[str, Any], *, writes: bool = True) -> TokenCount:
@@ -88,7 +90,7 @@ def most_tokens(request: Mapping[str, Any], *, writes: bool = True) -> TokenCoun
     prompts = request.get("prompt")
     answers = max(1, *(_whole(place.get(name)) or 1 for place in places for name in _COUNTS))
     answers *= len(prompts) if isinstance(prompts, list) and prompts and not isinstance(prompts[0], int) else 1
-    prompt = estimated_tokens(request, 0).prompt + _TOKENS_PER_FILE * _files(dict(request))
+    prompt = prompt_tokens(request) + _TOKENS_PER_FILE * _files(dict(request))
     return TokenCount(prompt=prompt, completion=longest * min(answers, _MOST_ANSWERS) if writes else 0)
 
 

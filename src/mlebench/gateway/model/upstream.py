@@ -7,7 +7,7 @@ import json
 import random
 import ssl
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -20,6 +20,7 @@ from mlebench.gateway.model.config import ProxyConfig
 _WORTH_A_RETRY = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 # Errors after which the request may be sent again: it was not answered, and in most cases not received.
 _BROKEN = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
+_PIECE = 256 << 10  # bytes that are sent at a time
 
 
 class UpstreamError(Exception):
@@ -97,8 +98,11 @@ class Upstream:
         return 0 if attempts.abandoned else self._config.retries - len(attempts.statuses)
 
     async def _send(self, call: Call) -> httpx.Response:
+        headers, content = dict(call.headers), None
+        if call.body is not None:
+            headers["content-length"], content = str(len(call.body)), in_pieces(call.body)
         request = self._client.build_request(
-            call.method, call.url, headers=dict(call.headers), params=dict(call.query) or None, content=call.body
+            call.method, call.url, headers=headers, params=dict(call.query) or None, content=content
         )
         try:
             return await self._client.send(request, stream=True)
@@ -127,6 +131,13 @@ class Upstream:
     def _pause(self, attempt: int) -> float:
         longest: float = min(self._config.max_backoff, self._config.backoff * 2.0 ** (attempt - 1))
         return longest * random.uniform(0.75, 1.0)  # many sandboxes must not come back at the same moment
+
+
+async def in_pieces(body: bytes) -> AsyncIterator[bytes]:
+    """To encrypt and send a large one takes long: in between, other sandboxes have their turns in the loop."""
+    for start in range(0, len(body), _PIECE):
+        yield body[start : start + _PIECE]
+        await asyncio.sleep(0)
 
 
 @cache

@@ -26,11 +26,12 @@ from mlebench.runs.cluster.messages import MessageBox, News
 from mlebench.runs.cluster.needs import needs_of, runs_that_fit, task_options
 from mlebench.runs.cluster.node import Order, Returned, work
 from mlebench.runs.cluster.transfer import SentFolder, send_agent, send_competition
+from mlebench.runs.collecting import collect_elsewhere
 from mlebench.runs.ending import explained
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.listed import RUN_FILE, State
 from mlebench.runs.record import Failure, RunRecord, now
-from mlebench.runs.run_folder import JOURNALS, clear
+from mlebench.runs.run_folder import JOURNALS, SANDBOX, clear
 
 if TYPE_CHECKING:
     from mlebench.runs.cluster.executor import RayExecutor
@@ -39,6 +40,7 @@ _log = logging.getLogger(__name__)
 _LISTEN_SECONDS = 0.5
 _COUNT_SECONDS = 10.0
 _PAUSE_SECONDS = 2.0  # before a lost run is sent again; doubled each time
+_KEEP_TRIES = 5  # to unpack what a node has sent, over a minute
 _NOT_BEGUN_SECONDS = 3.0  # after which runs that wait for a node are withdrawn from a stopped group
 # A worker whose node is lost would kill the keepers of its sandboxes, and with them who ends what runs inside.
 _WORKER = {"env_vars": {"RAY_kill_child_processes_on_worker_exit": "false"}}
@@ -61,6 +63,16 @@ class _SentRun:
         return self.record.run_id
 
 
+@dataclass(eq=False)
+class _Arrived:
+    """What came back of a run, until it is in its place."""
+
+    run: _SentRun
+    returned: Returned
+    tries: int = 0
+    not_before: float = 0.0
+
+
 class Driver:
     """The runs of one call."""
 
@@ -71,6 +83,7 @@ class Driver:
         self._waiting = deque(_SentRun(job, RunRecord.load(job.folder)) for job in jobs)
         self._resting: list[_SentRun] = []  # before they are sent again
         self._away: dict[Any, _SentRun] = {}
+        self._arrived: list[_Arrived] = []  # but not kept yet
         self._agent = send_agent(jobs[0].agent, ray.put)
         folders = dict.fromkeys(job.competition_folder for job in jobs)
         self._competitions: dict[Path, SentFolder | None] = {each: send_competition(each, ray.put) for each in folders}
@@ -99,7 +112,8 @@ class Driver:
             ray.kill(self._messages)
 
     def _loop(self) -> None:
-        while self._waiting or self._resting or self._away:
+        while self._waiting or self._resting or self._away or self._arrived:
+            self._keep_again()
             self._send()
             for reference in self._returned():
                 self._take_in(reference)
@@ -127,6 +141,8 @@ class Driver:
         self._waiting.extendleft(rested)
         while self._waiting and len(self._away) < self._window:
             run = self._waiting.popleft()
+            if self._is_collected(run):
+                continue
             order = Order(
                 job=replace(run.job, retries=run.job.retries - run.losses),
                 record=run.record,
@@ -169,16 +185,55 @@ class Driver:
                 self._withdrawn(run)
             else:
                 run.record, run.begun = returned.record, True
-                self._unpack(run, returned)
-                self._on_change(run.record)
+                self._keep(_Arrived(run, returned))
         except TaskCancelledError:
             self._withdrawn(run)
-        except (RayError, ArchiveError) as error:
+        except RayError as error:
             self._lost(run, error)
-        except OSError as error:  # of this machine: another try on a node would not help
-            _log.exception("%s: what a node sent cannot be kept.", run.run_id)
-            self._end(run, "failed", Failure(kind="infrastructure", message=explained(error)))
         del self._away[reference]
+
+    def _keep(self, arrived: _Arrived) -> None:
+        """Unpack what a node has sent. Where that fails, it is tried again for a while: the run is not for nothing."""
+        run = arrived.run
+        try:
+            self._unpack(run, arrived.returned)
+            if not self._is_collected(run):
+                self._on_change(run.record)
+        except (ArchiveError, OSError) as error:
+            _log.exception("%s: what a node sent cannot be kept.", run.run_id)
+            arrived.tries += 1
+            if arrived.tries <= _KEEP_TRIES and self._stopped_at is None:
+                arrived.not_before = time.monotonic() + _PAUSE_SECONDS * 2 ** (arrived.tries - 1)
+                self._arrived.append(arrived)
+            elif isinstance(error, ArchiveError):
+                self._lost(run, error)
+            else:  # of this machine: another run on a node would not help
+                self._end(run, "failed", Failure(kind="infrastructure", message=explained(error)))
+
+    def _keep_again(self) -> None:
+        due = [each for each in self._arrived if each.not_before <= time.monotonic() or self._stopped_at is not None]
+        self._arrived = [each for each in self._arrived if each not in due]
+        for arrived in due:
+            try:
+                self._keep(arrived)
+            except RayError as error:  # the worker that holds it is gone
+                self._lost(arrived.run, error)
+
+    def _is_collected(self, run: _SentRun) -> bool:
+        """Collect what a node could not take out of its sandbox, and sent in it; false where a node has to do more."""
+        record, folder = run.record, run.job.folder
+        if record.uncollected is not None and not (folder / SANDBOX).is_dir():  # lost with its node
+            run.record = record.model_copy(update={"uncollected": None})
+        elif record.uncollected is not None and record.state != "running":  # else a node that sees it must clear up
+            try:
+                run.record = collect_elsewhere(folder, record)
+            except OSError as error:  # it stays where it is, for the next time
+                _log.exception("%s: cannot be collected here.", run.run_id)
+                self._end(run, "failed", Failure(kind="infrastructure", message=explained(error)))
+            else:
+                self._on_change(run.record)
+                return True
+        return False
 
     def _unpack(self, run: _SentRun, returned: Returned) -> None:
         """Put the folder of a run in its place; the record comes last, since it says that all is there."""
@@ -190,13 +245,10 @@ class Driver:
         new.mkdir()
         try:
             unpack(Unpacker(_fetched(returned.pieces), returned.sha256), new)
-            clear(folder)
+            _go_on(folder, new)
+            clear(folder)  # from here on nothing takes space
             for entry in sorted(new.iterdir(), key=lambda path: path.name == RUN_FILE):
-                if entry.name in JOURNALS and (folder / entry.name).exists():
-                    with entry.open("rb") as source, (folder / entry.name).open("ab") as journal:
-                        shutil.copyfileobj(source, journal)
-                else:
-                    entry.rename(folder / entry.name)
+                entry.rename(folder / entry.name)
         finally:
             shutil.rmtree(new, ignore_errors=True)
 
@@ -262,6 +314,17 @@ class Driver:
                 ray.cancel(reference, force=True)
             elif since > _NOT_BEGUN_SECONDS and not run.begun:
                 ray.cancel(reference)
+
+
+def _go_on(before: Path, new: Path) -> None:
+    """The journals of a run begin with what its earlier attempts have used."""
+    for name in JOURNALS:
+        if (before / name).exists() and (new / name).exists():
+            rest = (new / name).rename(new / f"{name}.rest")
+            shutil.copyfile(before / name, new / name)
+            with rest.open("rb") as source, (new / name).open("ab") as journal:
+                shutil.copyfileobj(source, journal)
+            rest.unlink()
 
 
 def _fetched(pieces: Sequence[Any]) -> Iterator[bytes]:

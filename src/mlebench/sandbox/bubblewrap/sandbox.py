@@ -25,7 +25,7 @@ from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.probe import INSTALL_BUBBLEWRAP, LINUX
 from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxSpec
 from mlebench.sandbox.resources import Resources
-from mlebench.sandbox.wire import WATCHED_DISK, Log, Wire, keeper_limits, keeper_order
+from mlebench.sandbox.wire import Log, Wire, keeper_limits, keeper_order, watched_disk
 from mlebench.scratch import Scratch, remove_leftovers
 
 _OPEN_SECONDS = 30.0
@@ -145,11 +145,11 @@ def _keeper_limits(
 
 def _described(limits: KeeperLimits, by_group: Mapping[str, str]) -> dict[str, str]:
     """By what each limit is in force, for the run's record."""
-    described = {"disk": WATCHED_DISK, "files": "watched", "shared memory": "size of the file system"}
+    described = {**watched_disk(same_user=not is_root()), "shared memory": "size of the file system"}
     described["memory"] = by_group.get("memory", "rlimit per process, total watched")
     described["cpus"] = f"affinity, {by_group['cpus']}" if "cpus" in by_group else "affinity"
-    if "processes" in by_group or "NPROC" in limits["rlimits"]:
-        described["processes"] = by_group.get("processes", "rlimit")
+    by_keeper = "rlimit; that it was hit is not told" if "NPROC" in limits["rlimits"] else "not enforced"
+    described["processes"] = by_group.get("processes", by_keeper)
     return described
 
 

@@ -17,7 +17,7 @@ from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
 from mlebench.sandbox.shown import graders_in, home, outermost
-from mlebench.sandbox.wire import INSIDE, RUN, WATCHED_DISK, Usage, entry, is_end_from_inside, socket_path
+from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, is_end_from_inside, socket_path, watched_disk
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
@@ -68,8 +68,7 @@ def container_options(
         "log_config": LogConfig(type="json-file", config={"max-size": "1m", "max-file": "1"}),
     }
     enforced = dict.fromkeys(("memory", "cpus", "processes", "shared memory"), "container engine")
-    enforced |= {"files": "watched", "inotify instances": "not enforced"}
-    enforced["disk"] = f"{WATCHED_DISK}; folders of the image that its user may write to: not enforced"
+    enforced |= {**watched_disk(same_user=True, image=True), "inotify instances": "not enforced"}
     if settings.privileged:
         asked["privileged"] = True
     else:
@@ -80,7 +79,7 @@ def container_options(
         asked["userns_mode"] = "keep-id"
     if engine.disk_limits:
         asked["storage_opt"] = {"size": str(resources.disk_bytes)}
-        enforced["disk"] = f"container engine; bound folders: {WATCHED_DISK}"
+        enforced["disk"] = f"container engine; bound folders: {watched_disk(same_user=True)['disk']}"
     if gpus:
         asked["device_requests"] = [DeviceRequest(device_ids=[str(number) for number in gpus], capabilities=[["gpu"]])]
     return asked, enforced

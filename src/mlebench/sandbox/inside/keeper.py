@@ -27,7 +27,7 @@ import time
 from .children import start_agent, start_forwarder
 from .connection import HARNESS_GONE, connect, first_line, frame
 from .disk import DiskWatch
-from .measure import descendants, memory_file_bytes, proportional_bytes, resident_bytes
+from .measure import descendants, memory_file_bytes, proportional_bytes, resident_bytes, were_processes_refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Keeper:
             "peak_memory_bytes": max(self._peak, usage.ru_maxrss * 1024),
             "largest_process_bytes": usage.ru_maxrss * 1024,
             "stragglers": stragglers,
-            "exceeded": self._exceeded,
+            "exceeded": self._exceeded or ("processes" if were_processes_refused() else None),
         }
 
     def _watch_memory(self) -> None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_SEGMENT_RESIDENT = 14  # the field of a line in /proc/sysvipc/shm
+# Of the container itself, in the unified and in the older hierarchy. A sandbox that shows none has its group outside.
+_REFUSED_PROCESSES = ("/sys/fs/cgroup/pids.events", "/sys/fs/cgroup/pids/pids.events")
 
 
 def descendants() -> set[int]:
@@ -60,10 +63,13 @@ def proportional_bytes(processes: set[int]) -> int:
 
 
 def memory_file_bytes(processes: set[int]) -> int:
-    """What is held in files of memory (memfd_create). Those of /dev/shm have a limit of their own."""
+    """What is held in files of memory (memfd_create, shmget). Those of /dev/shm have a limit of their own."""
     device, seen = memory_device(), set()  # type: int | None, set[tuple[int, int]]
     files = (found for process in processes for found in deleted_files(process, seen))
-    return sum(found.st_blocks * 512 for found in files if found.st_dev == device)
+    held = sum(found.st_blocks * 512 for found in files if found.st_dev == device)
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/sysvipc/shm", "rb") as segments:
+        held += sum(int(line.split()[_SEGMENT_RESIDENT]) for line in segments if line.split()[0] != b"key")
+    return held
 
 
 def deleted_files(process: int, seen: set[tuple[int, int]]) -> Iterator[os.stat_result]:
@@ -76,6 +82,14 @@ def deleted_files(process: int, seen: set[tuple[int, int]]) -> Iterator[os.stat_
                 if stat.S_ISREG(found.st_mode) and not found.st_nlink and (found.st_dev, found.st_ino) not in seen:
                     seen.add((found.st_dev, found.st_ino))
                     yield found
+
+
+def were_processes_refused() -> bool:
+    """Whether the engine's limit on processes was hit, as far as the container shows it."""
+    for path in _REFUSED_PROCESSES:
+        with contextlib.suppress(OSError), open(path, "rb") as file:
+            return any(line.startswith(b"max ") and line.strip() != b"max 0" for line in file)
+    return False
 
 
 def memory_device() -> int | None:

@@ -42,4 +42,4 @@ class Report(TypedDict):
     peak_memory_bytes: int
     largest_process_bytes: int
     stragglers: int
-    exceeded: Literal["memory", "disk"] | None
+    exceeded: Literal["memory", "disk", "processes"] | None
