@@ -114,6 +114,8 @@ class AgentSpec(_Block):
                 place = f"variants.{name}.arguments.{key}"
                 if key not in self.arguments:
                     raise ValueError(f"{place}: unknown argument")
+                if key in self.paths:
+                    raise ValueError(f"{place}: a {self.arguments[key].type} can have no default")
                 try:
                     parse(self.arguments[key].type, value)
                 except ValueError as error:
