@@ -44,7 +44,7 @@ STEPS = "arguments: {steps: {type: integer, default: 20}}\n"
             "variants.y.arguments.x: a file can have",
         ),
         (STEPS + "folder: steps\n", "folder: there is no argument 'steps' of type folder"),
-        ("kind: oracle\n", "start: one of kind oracle starts nothing"),
+        ("kind: oracle\n", "start: an agent of kind oracle starts nothing"),
         ("kind: wizard\n", "kind: must be 'program', 'oracle' or 'replay'"),
     ],
 )

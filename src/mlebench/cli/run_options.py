@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -157,8 +158,18 @@ def isolated(group: RunGroup) -> bool:
 
 
 def resume_command(group: RunGroup) -> str:
-    """What to type to go on; to run an agent without isolation must be said each time."""
-    return f"mlebench run --resume {group.folder}{_unsafe_options(group)}"
+    """What to type to go on. What must be said each time: to run an agent without isolation, to show it one's files."""
+    from mlebench.agents.arguments import PATHS
+
+    told = group.spec.agent_spec.get("arguments")  # by a file that may be anybody's
+    named = told.items() if isinstance(told, dict) else ()
+    return _resume_command(group, {n for n, each in named if isinstance(each, dict) and each.get("type") in PATHS})
+
+
+def _resume_command(group: RunGroup, paths: Collection[str]) -> str:
+    kept = group.spec.settings.arguments
+    again = [part for name in sorted(paths) if name in kept for part in ("-A", f"{name}={kept[name]}")]
+    return f"mlebench run --resume {group.folder}{_unsafe_options(group)} {shlex.join(again)}".rstrip()
 
 
 def _unsafe_options(group: RunGroup) -> str:
@@ -198,13 +209,13 @@ def require_paths_said(group: RunGroup, agent: Agent, said: tuple[tuple[str, str
     given, kept = resolve(agent.name, known, dict(said)), group.spec.settings.arguments
     if any(kept.get(name) != value for name, value in given.items()):
         raise WrongUsage(f"--resume takes the arguments of '{agent.name}' from the group, which has others.")
-    paths = {name: kept[name] for name in sorted(agent.spec.paths) if name in kept}
-    if paths.keys() <= given.keys() or all(record.done for record in group.records()):
+    paths = agent.spec.paths & kept.keys()
+    if paths <= given.keys() or all(record.done for record in group.records()):
         return
-    again = shlex.join([part for name, path in paths.items() for part in ("-A", f"{name}={path}")])
+    shown = ", ".join(str(kept[name]) for name in sorted(paths))
     raise MlebenchError(
-        f"{group.group_id} shows its agent what lies on your disk: {', '.join(map(str, paths.values()))}",
-        hint=f"Where that is meant: {resume_command(group)} {again}",
+        f"{group.group_id} shows its agent what lies on your disk: {shown}",
+        hint=f"Where that is meant: {_resume_command(group, paths)}",
     )
 
 
