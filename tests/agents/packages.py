@@ -17,12 +17,14 @@ from pathlib import Path
 import pytest
 
 
-def write_wheel(folder: Path, name: str = "greeting", version: str = "1.2.3", requires: str = "") -> None:
+def write_wheel(
+    folder: Path, name: str = "greeting", version: str = "1.2.3", requires: str = "", code: str = ""
+) -> None:
     """A package whose module says hello, and which brings a program of its name."""
     folder.mkdir(parents=True, exist_ok=True)
     info = f"{name}-{version}.dist-info"
     files = {
-        f"{name}.py": f"def main():\n    print('hello from {name} {version}')\n",
+        f"{name}.py": f"def main():\n    print('hello from {name} {version}')\n{code}",
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         + (f"Requires-Dist: {requires}\n" if requires else ""),
         f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",

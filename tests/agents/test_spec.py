@@ -23,7 +23,7 @@ STEPS = "arguments: {steps: {type: integer, default: 20}}\n"
         ("arguments: {steps: {type: integer, default: many}}\n", "arguments.steps.default: must be a whole number"),
         ("arguments: {steps: {type: integer, default: 2.5}}\n", "arguments.steps.default: must be a whole number"),
         ("arguments: {steps: {type: integer, default: [1]}}\n", "arguments.steps.default: must be a whole number"),
-        ("arguments: {data: {type: folder, default: /tmp}}\n", "arguments.data.default: a folder is somewhere else"),
+        ("arguments: {data: {type: folder, default: /tmp}}\n", "arguments.data.default: a folder can have no default"),
         ("arguments: {'a b': {}}\n", "arguments: 'a b' must consist of letters"),
         ("arguments: {a-b: {}, a_b: {}}\n", "arguments: 'a_b' and 'a-b' would share the variable ARG_A_B"),
         ("arguments: {steps: {typo: 1}}\n", "arguments.steps.typo: unknown field"),
@@ -39,8 +39,12 @@ STEPS = "arguments: {steps: {type: integer, default: 20}}\n"
         (STEPS + "variants: {a/b: {}}\n", "variants.a/b: must consist of letters"),
         (STEPS + "variants: {long: {arguments: {step: 1}}}\n", "variants.long.arguments.step: unknown argument"),
         (STEPS + "variants: {long: {arguments: {steps: x}}}\n", "variants.long.arguments.steps: must be a whole"),
+        (
+            "arguments: {x: {type: file}}\nvariants: {y: {arguments: {x: z}}}\n",
+            "variants.y.arguments.x: a file can have",
+        ),
         (STEPS + "folder: steps\n", "folder: there is no argument 'steps' of type folder"),
-        ("kind: oracle\n", "start: one of kind oracle starts nothing"),
+        ("kind: oracle\n", "start: an agent of kind oracle starts nothing"),
         ("kind: wizard\n", "kind: must be 'program', 'oracle' or 'replay'"),
     ],
 )

@@ -169,8 +169,7 @@ ARGUMENTS = "arguments: {steps: {type: integer, default: 20}, cmd: {default: ls}
         (["--agent", "oracle", "--executor", "slurm"], "--executor local only"),
         (["--agent", "command"], "needs its argument 'folder'"),
         (["--agent", "command", "-A", "folder=/no/such/folder", "-A", "cmd=ls"], "there is no folder /no/such/folder"),
-        (["--resume", "latest", "-A", "steps=1"], "--resume takes the agent's arguments"),
-        (["--resume", "latest", "--model", "x"], "--resume takes the agent's arguments"),
+        (["--resume", "latest", "--model", "x"], "--resume takes the agent's model from the group"),
     ],
 )
 def test_wrong_arguments_are_refused_before_anything_starts(
@@ -203,9 +202,36 @@ def test_arguments_come_from_files_and_variables_too_and_stay_with_the_group(
     assert cli("run", "--resume", record.parent.parent, *where).code == 0
     again = json.loads(record.read_text())
     assert (again["state"], again["arguments"]) == ("finished", {"steps": 7, "cmd": "a b"})
+    done = cli("run", "--resume", record.parent.parent, "-A", "steps=9", *where)
+    assert (done.code, "from the group, which has others" in done.err) == (2, True)
     monkeypatch.setenv("MLEBENCH_RUN_ARGUMENT", "stps=8")
     done = cli("run", "--agent", "tester", "-c", TASK, *where)
     assert (done.code, "Did you mean steps?" in done.err) == (2, True)
+
+
+def test_files_of_the_user_are_shown_only_where_the_user_says_so(
+    cli: Cli, miniatures: Miniatures, tmp_path: Path
+) -> None:
+    """Neither a file that lies in the folder nor a group that somebody sent decides that."""
+    write_agent(tmp_path / "agents", HAND_IN, extra="arguments: {notes: {type: file}}\n")
+    (tmp_path / "notes").write_text("mine")
+    places = ["--agents-dir", tmp_path / "agents", "--data-dir", miniatures.layout(TASK).data_dir]
+    run = ["run", "--agent", "tester", "-c", TASK, "--sandbox", "process", *places]
+    (tmp_path / "mlebench.toml").write_text(f'[run]\nargument = ["notes={tmp_path / "notes"}"]\n')
+    done = cli(*run)
+    assert (done.code, "A file that was not named cannot decide that" in done.err) == (2, True)
+    (tmp_path / "mlebench.toml").unlink()
+    said = ["-A", f"notes={tmp_path / 'notes'}"]
+    assert cli(*run, *said).code == 0
+    (record,) = (tmp_path / "runs").glob("*/*/run.json")
+    content = json.loads(record.read_text())
+    record.write_text(json.dumps({**content, "state": "planned"}))
+    resume = ["run", "--resume", "latest", "--sandbox", "process", *places]
+    done = cli(*resume)
+    assert done.code == 1
+    assert f"--sandbox process -A notes={tmp_path / 'notes'}" in done.err
+    assert cli(*resume, *said).code == 0
+    assert json.loads(record.read_text())["state"] == "finished"
 
 
 def test_an_agent_without_a_key_for_its_model_is_not_started(

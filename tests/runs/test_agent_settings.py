@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mlebench.agents import Agent, AgentRegistry
+from mlebench.agents import Agent, AgentRegistry, load_agent
+from mlebench.agents.create import create_agent
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.agent_settings import model_of, settings_for
@@ -113,7 +114,7 @@ def test_a_provider_of_another_dialect_will_not_do(tmp_path: Path, monkeypatch: 
         monkeypatch.delenv(f"{name}_API_KEY", raising=False)
         monkeypatch.delenv(f"{name}_BASE_URL", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "x")
-    with pytest.raises(MlebenchError, match=r"speaks anthropic, and no provider.*\nExport ANTHROPIC_API_KEY \(or"):
+    with pytest.raises(MlebenchError, match=r"speaks anthropic, and no provider.*\nExport ANTHROPIC_API_KEY \(for"):
         model_of(agent, RunSettings())
     monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
     assert model_of(agent, RunSettings()) is not None
@@ -160,6 +161,19 @@ def test_a_run_that_no_model_answered_says_so(
         assert str(record.model_trouble).startswith(trouble)
         assert len(str(record.model_trouble)) > len(trouble)
         assert outcome_line(record).endswith(str(record.model_trouble))
+
+
+def test_the_template_asks_a_model_where_its_needs_say_so(harness: Harness, provider: Provider) -> None:
+    folder = create_agent("mine", harness.folder / "agents")
+    spec = folder / "agent.yaml"
+    assert "\n# needs: {model: [openai-chat]}\n" in spec.read_text()
+    spec.write_text(spec.read_text().replace("# needs:", "needs:"))
+    arguments = {"question": "Which model?"}
+    group, record = run_agent(harness, load_agent(folder), arguments=arguments, model_name="plain")
+    assert record.state == "finished"
+    assert record.submission is not None
+    assert "Gradient boosting." in (group.folder / record.run_id / "logs" / "agent.log").read_text()
+    assert provider.seen[-1]["body"]["messages"][0]["content"].endswith("\n\nWhich model?")
 
 
 CLOSED = {"bubblewrap": bubblewrap_problem, "docker": docker_problem}

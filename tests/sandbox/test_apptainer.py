@@ -85,6 +85,19 @@ def test_the_sandbox_shows_nothing_of_the_host(sandbox: SandboxSpec) -> None:
     ]
 
 
+def test_tools_are_shown_read_only_where_they_lie_and_graders_in_them_are_not(
+    sandbox: SandboxSpec, tmp_path: Path
+) -> None:
+    graders = tmp_path / "interpreter" / "lib" / "python3.12" / "site-packages" / "mlebench"
+    graders.mkdir(parents=True)
+    shown = (tmp_path / "tool", tmp_path / "tool" / "inner", tmp_path / "interpreter", Path("/usr"))
+    assert binds(line(replace(sandbox, shown=shown)))[8:] == [
+        f"{tmp_path}/interpreter:{tmp_path}/interpreter:ro",
+        f"{tmp_path}/tool:{tmp_path}/tool:ro",
+        f"{sandbox.folder}/nothing:{graders}:ro",
+    ]
+
+
 def test_the_image_is_followed_by_the_keeper_alone(sandbox: SandboxSpec) -> None:
     found = line(sandbox)
     after = found[found.index("agent.sif") + 1 :]

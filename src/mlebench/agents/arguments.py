@@ -35,7 +35,7 @@ class Argument(BaseModel):
         if default is None or kind is None:
             return default
         if kind in PATHS:
-            raise ValueError(f"a {kind} is somewhere else on every machine: it can have no default")
+            raise ValueError(f"a {kind} can have no default: it is somewhere else on every machine")
         return parse(kind, default)
 
 

@@ -114,6 +114,8 @@ class AgentSpec(_Block):
                 place = f"variants.{name}.arguments.{key}"
                 if key not in self.arguments:
                     raise ValueError(f"{place}: unknown argument")
+                if key in self.paths:
+                    raise ValueError(f"{place}: a {self.arguments[key].type} can have no default")
                 try:
                     parse(self.arguments[key].type, value)
                 except ValueError as error:
@@ -125,10 +127,14 @@ class AgentSpec(_Block):
         """Whether there is a program to be started in one."""
         return self.kind == "program"
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """Arguments that name folders and files of the user's."""
+        return frozenset(name for name, argument in self.arguments.items() if argument.type in PATHS)
+
     def shown(self, values: Mapping[str, Value]) -> tuple[Path, ...]:
         """Folders and files that arguments name, for the sandbox to show; the agent's own folder is there anyway."""
-        named = [name for name, each in self.arguments.items() if each.type in PATHS and name != self.folder]
-        return tuple(Path(str(values[name])) for name in named if name in values)
+        return tuple(Path(str(values[name])) for name in sorted(self.paths - {self.folder}) if name in values)
 
     def with_variant(self, name: str) -> AgentSpec:
         """What holds for a variant."""

@@ -113,7 +113,7 @@ class ToolPlace:
     @property
     def folder(self) -> Path:
         """Holds the tool, its facts, and the log of its installation."""
-        return user_cache_path("mle-bench", appauthor=False) / "tools" / f"{self.name}-{self.key}"
+        return user_cache_path("mle-bench", appauthor=False).absolute() / "tools" / f"{self.name}-{self.key}"
 
     @property
     def root(self) -> Path:
@@ -227,6 +227,11 @@ def digest_of(root: Path) -> str:
 def tool_records(tools: Mapping[ToolPlace, BuiltTool]) -> dict[str, ToolRecord]:
     """What records say of tools, by name."""
     return {place.name: ToolRecord(versions=built.versions, digest=built.digest) for place, built in tools.items()}
+
+
+def same_versions(tools: Mapping[str, ToolRecord], others: Mapping[str, ToolRecord]) -> bool:
+    """Digests may differ from machine to machine: programs of virtual environments know their own path."""
+    return {name: tool.versions for name, tool in tools.items()} == {n: tool.versions for n, tool in others.items()}
 
 
 def shown_tools(tools: Mapping[ToolPlace, BuiltTool]) -> tuple[Path, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -191,8 +193,18 @@ def isolated(group: RunGroup) -> bool:
 
 
 def resume_command(group: RunGroup) -> str:
-    """What to type to go on; to run an agent without isolation must be said each time."""
-    return f"mlebench run --resume {group.folder}{_unsafe_options(group)}"
+    """What to type to go on. What must be said each time: to run an agent without isolation, to show it one's files."""
+    from mlebench.agents.arguments import PATHS
+
+    told = group.spec.agent_spec.get("arguments")  # by a file that may be anybody's
+    named = told.items() if isinstance(told, dict) else ()
+    return _resume_command(group, {n for n, each in named if isinstance(each, dict) and each.get("type") in PATHS})
+
+
+def _resume_command(group: RunGroup, paths: Collection[str]) -> str:
+    kept = group.spec.settings.arguments
+    again = [part for name in sorted(paths) if name in kept for part in ("-A", f"{name}={kept[name]}")]
+    return f"mlebench run --resume {group.folder}{_unsafe_options(group)} {shlex.join(again)}".rstrip()
 
 
 def _unsafe_options(group: RunGroup) -> str:
@@ -221,6 +233,25 @@ def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None
             "the agent can read, write and reach whatever you can.",
             hint=f"Where that is meant: {resume_command(group)}",
         )
+
+
+def require_paths_said(group: RunGroup, agent: Agent, said: tuple[tuple[str, str], ...]) -> None:
+    """Nor must a stranger's group choose what of the user's files an agent is shown; its other arguments are kept."""
+    from mlebench.agents.arguments import resolve
+    from mlebench.errors import MlebenchError, WrongUsage
+
+    known = {name: each for name, each in agent.spec.arguments.items() if name in dict(said)}
+    given, kept = resolve(agent.name, known, dict(said)), group.spec.settings.arguments
+    if any(kept.get(name) != value for name, value in given.items()):
+        raise WrongUsage(f"--resume takes the arguments of '{agent.name}' from the group, which has others.")
+    paths = agent.spec.paths & kept.keys()
+    if paths <= given.keys() or all(record.done for record in group.records()):
+        return
+    shown = ", ".join(str(kept[name]) for name in sorted(paths))
+    raise MlebenchError(
+        f"{group.group_id} shows its agent what lies on your disk: {shown}",
+        hint=f"Where that is meant: {_resume_command(group, paths)}",
+    )
 
 
 def warn(text: str) -> None:

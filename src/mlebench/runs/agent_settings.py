@@ -18,16 +18,21 @@ from mlebench.sandbox import NO_SANDBOX
 from mlebench.sandbox.shown import outermost, require_may_be_shown
 
 _PROVIDERS = {"openai-chat": "openai", "openai-responses": "openai", "anthropic": "anthropic", "gemini": "gemini"}
+_VARIABLES = {
+    "openai": ("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    "anthropic": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"),
+}
 
 
 def settings_for(agent: Agent, asked: RunSettings) -> RunSettings:
     """What the user asked for, and what the agent says where the user said nothing."""
-    spec, given, name, model = agent.spec, dict(asked.arguments), asked.model_name, asked.model
+    spec, given, name, model = agent.spec, dict(asked.arguments), asked.model_name or None, asked.model
     if "model" in spec.arguments:
         if name is not None and given.get("model", name) != name:
             raise WrongUsage(f"--model {name} and -A model={given['model']} say different things.")
         given |= {"model": name} if name is not None else {}
-        name = str(given["model"]) if "model" in given else None
+        name = str(given.get("model", "")) or None
     arguments = resolve(agent.name, spec.arguments, given)
     if name is not None:  # a model that was named is open, and those beside it that were named too
         model = model.model_copy(update={"models": (escape(name), *model.models)})
@@ -42,7 +47,7 @@ def settings_for(agent: Agent, asked: RunSettings) -> RunSettings:
 
 
 def sandbox_for(agent: Agent, options: RunOptions) -> str:
-    """None for an agent that starts nothing; what it hands in is made on this machine."""
+    """The one that was asked for. An agent that starts nothing has none, and what it hands in is made here."""
     if agent.spec.opens_sandbox and options.sandbox == NO_SANDBOX:
         raise WrongUsage(
             f"The agent '{agent.name}' starts a program, which needs a sandbox.", hint="Say another --sandbox."
@@ -54,17 +59,17 @@ def sandbox_for(agent: Agent, options: RunOptions) -> str:
 
 def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
     """The way to the model, for an agent that needs one; it must be known before anything starts."""
-    if not agent.spec.needs.model:
+    wanted = agent.spec.needs.model
+    if wanted is False:
         return None
     config = ProxyConfig.from_environment(os.environ, settings.model)
-    wanted = agent.spec.needs.model
-    usable = _PROVIDERS if isinstance(wanted, bool) else {dialect: _PROVIDERS[dialect] for dialect in wanted}
-    if not set(config.providers) & set(usable.values()):
-        keys = sorted({f"{provider.upper()}_API_KEY" for provider in usable.values()}, reverse=True)
-        which = "" if isinstance(wanted, bool) else f" that speaks {' or '.join(wanted)}"
+    usable = list(dict.fromkeys(_PROVIDERS[dialect] for dialect in (_PROVIDERS if wanted is True else wanted)))
+    if not set(config.providers) & set(usable):
+        keys, addresses = (" or ".join(names) for names in zip(*(_VARIABLES[each] for each in usable), strict=True))
+        which = "" if wanted is True else f" that speaks {' or '.join(wanted)}"
         raise MlebenchError(
             f"The agent '{agent.name}' needs a language model{which}, and no provider is set up.",
-            hint=f"Export {' or '.join(keys)} (or the provider's _BASE_URL). Keys stay outside the sandboxes.",
+            hint=f"Export {keys} (for a server of your own: {addresses}). Keys stay outside the sandboxes.",
         )
     return config
 

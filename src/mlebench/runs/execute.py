@@ -194,7 +194,7 @@ class _Run:
             **before.model_dump(
                 include={
                     *("run_id", "competition_id", "agent", "kind", "seed", "created_at", "sandbox", "guarantees"),
-                    *("time_limit_seconds", "step_limit", "arguments", "model_name", "data", "model", "hosts"),
+                    *("time_limit_seconds", "step_limit", "arguments", "model_name", "tools", "data", "model", "hosts"),
                 }
             ),
             attempt=before.attempt + 1,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mlebench import foreign
 from mlebench.agents import Agent
-from mlebench.agents.tools import require_built, tool_records
+from mlebench.agents.tools import require_built, same_versions, tool_records
 from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
@@ -127,8 +127,7 @@ def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
-    versions = {name: tool.versions for name, tool in tool_records(require_built(agent)).items()}
-    if versions != {name: tool.versions for name, tool in group.spec.tools.items()}:
+    if not same_versions(tool_records(require_built(agent)), group.spec.tools):
         raise MlebenchError(
             f"The tools of the agent '{agent.name}' have changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mlebench import foreign
 from mlebench.agents.arguments import argument_variables, variable
-from mlebench.agents.tools import shown_tools, tool_records
+from mlebench.agents.tools import same_versions, shown_tools, tool_records
 from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway
@@ -25,6 +25,8 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
     """Fill the sandbox's folder; the record hears of the tools."""
     agent, settings, backend = job.agent, job.settings, place.backend
     image, tools = place.image(agent), place.tools(agent)
+    if not same_versions(tool_records(tools), record.tools):
+        raise MlebenchError(f"The tools of the agent '{agent.name}' on {gethostname()} have not the group's versions.")
     record.tools = tool_records(tools)
     named = agent.spec.shown(settings.arguments)
     if missing := [str(path) for path in named if not path.exists()]:

@@ -65,3 +65,8 @@ def home() -> Path | None:
 def below(path: Path, roots: Iterable[Path]) -> bool:
     """Whether it lies in one of them, or is one."""
     return any(path.is_relative_to(root) for root in roots)
+
+
+def holds_any(root: Path, paths: Iterable[Path]) -> bool:
+    """Whether a folder holds one of them, or is one."""
+    return any(path.is_relative_to(root) for path in paths)

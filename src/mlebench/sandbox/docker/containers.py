@@ -16,7 +16,7 @@ from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
-from mlebench.sandbox.shown import graders_in, home, outermost
+from mlebench.sandbox.shown import graders_in, holds_any, home, outermost
 from mlebench.sandbox.wire import INSIDE, RUN, Usage, entry, is_end_from_inside, socket_path, watched_disk
 
 _log = logging.getLogger(__name__)
@@ -117,12 +117,8 @@ def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path, python: Carri
     # The system's folders are the image's own.
     shown = outermost(sandbox.shown)
     own = home()
-    taken = [Path(mount["Target"]) for mount in found]
-    if (
-        own
-        and any(p.is_relative_to(own) for p in shown)
-        and not any(p.is_relative_to(own) for p in (Path("/usr"), *taken))
-    ):
+    taken = ["/usr", *(mount["Target"] for mount in found)]
+    if own and holds_any(own, shown) and not holds_any(own, map(Path, taken)):
         # An image may have a folder of this name, closed to its agent: /root, say.
         found.append(Mount(str(own), None, type="tmpfs", tmpfs_size=_FOLDERS_BYTES, tmpfs_mode=0o755))
     found += [bind(path, str(path), read_only=True) for path in shown]
