@@ -22,9 +22,10 @@ sys.path.insert(0, str(BUILT_IN / "baseline"))
 
 from solver import denoise, learn, prior, retrieve
 from solver.files import Files
+from solver.form import as_csv, find_form
 from solver.jobs import indicator_jobs, label_job
 from solver.metric import guess_metric
-from solver.sample import Sample, find_sample
+from solver.sample import Sample, read_sample
 from solver.sandbox import Sandbox
 from solver.task import Task, find_task
 
@@ -48,7 +49,10 @@ def sandbox(tmp_path: Path) -> Iterator[Sandbox]:
 
 def opened(sandbox: Sandbox) -> tuple[Files, Sample]:
     files = Files(sandbox.data, sandbox.scratch)
-    sample = find_sample(files, sandbox.submission_form())
+    form = find_form(files, sandbox.submission_form())
+    assert form is not None
+    sandbox.hand_in_first(as_csv(form), form.name)
+    sample = read_sample(sandbox.handed_in)
     assert sample is not None
     return files, sample
 
@@ -193,7 +197,7 @@ def test_without_a_sample_the_test_rows_are_handed_in_where_they_have_its_form(s
         archive.writestr("test_v2.txt", '"id","sentence"\n0,"She said "" no "" ."\n1,"Not today at all ."\n')
     description = sandbox.data / "description.md"
     description.write_text("## Data\n    id,sentence\n## Submission\n    id,word\n")
-    assert find_sample(Files(sandbox.data, sandbox.scratch), sandbox.submission_form()) is None
+    assert find_form(Files(sandbox.data, sandbox.scratch), sandbox.submission_form()) is None
     description.write_text("## Submission\nLike this:\n\n    id,sentence\n    0,a text\n\n## Data\n")
     _, sample = opened(sandbox)
     assert sample.id_column == "id"

@@ -10,6 +10,7 @@ import numpy as np
 from solver.arrays import Floats, Mask, MatrixPair, Places, Values, shares
 from solver.features import Blocks
 from solver.jobs import Job
+from solver.metric import Metric
 from solver.models import USUAL, Candidate, Model
 from solver.problems import Classes, Problem, Quantities
 from solver.sandbox import Sandbox
@@ -21,7 +22,7 @@ Folds = list[tuple[Places, Places]]  # rows to fit and rows to guess
 
 
 def predict(
-    sandbox: Sandbox, job: Job, blocks: Blocks, rows: Places, metric: str | None, share: float, *, quick: bool
+    sandbox: Sandbox, job: Job, blocks: Blocks, rows: Places, metric: Metric | None, share: float, *, quick: bool
 ) -> Floats:
     """For test rows: probabilities of the classes (a matrix), or quantities (a vector).
 
@@ -49,7 +50,7 @@ def _solved(
         weights = _compared(sandbox, problem, blocks, known, until)
     weights = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
     if not quick:
-        sandbox.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
+        sandbox.log("mixture: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
     return _refitted(sandbox, problem, weights, blocks, known)
 
 
@@ -67,7 +68,13 @@ def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: 
             held_out[candidate.name] = guess
             loss = problem.loss(guess, tested)
             sandbox.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
-    return _weights(problem, held_out, tested) if held_out else {}
+    if not held_out:
+        return {}
+    weights = _weights(problem, held_out, tested)
+    mixed = np.average([held_out[name] for name in weights], axis=0, weights=list(weights.values()))
+    problem.settle(mixed, tested)
+    sandbox.log(f"mixed: {problem.loss(mixed, tested):.5f} on held-out rows")
+    return weights
 
 
 def _constant(job: Job, y: Values, count: int) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from solver.arrays import Floats, Places
+from solver.arrays import Floats, Places, nearest
 from solver.blend import predict
 from solver.features import Blocks, table_blocks
 from solver.files import Entry, Files
@@ -104,9 +104,7 @@ def _write(submission: pd.DataFrame, job: Job, guess: Floats) -> None:
         order = np.argsort(-guess, axis=1)[:, : job.k]
         submission[column] = [" ".join(str(job.classes[place]) for place in row) for row in order]
     elif job.style == "grade":
-        steps = np.asarray(job.classes, dtype=float)
-        nearest = np.abs(guess[:, None] - steps[None, :]).argmin(axis=1)
-        submission[column] = _values(job.classes, nearest)
+        submission[column] = _values(job.classes, nearest(np.asarray(job.classes, dtype=float), guess))
     else:
         submission[column] = guess
 

@@ -8,10 +8,18 @@ from typing import Generic
 
 import numpy as np
 
-from solver.arrays import Floats, Mask, Matrix, Places, Values, shares
+from solver.arrays import Floats, Mask, Matrix, Places, Values, nearest, shares
 from solver.features import Blocks
 from solver.jobs import Job
+from solver.losses import IN_DOUBT, classes_loss, decision_loss, quantities_loss
+from solver.metric import Metric
 from solver.models import USUAL, Candidate, Classifier, Frequencies, Mean, Model, Regressor, classifiers, regressors
+
+# Where a metric weighs classes alike, or finds of one class, guesses for rare classes are worth more than their
+# probability says: it is multiplied by a power of how rare the class is.
+FAVOURS = (0.0, 0.25, 0.5, 0.75, 1.0)
+# The best guess of a grade lies too near to the middle for kappa, which rewards far-out grades.
+STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.4, 1.5)
 
 
 class Problem(ABC, Generic[Model]):
@@ -30,7 +38,10 @@ class Problem(ABC, Generic[Model]):
 
     @abstractmethod
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off; less is better."""
+        """How far guesses for these rows are off, by the competition's metric; less is better."""
+
+    def settle(self, guess: Floats, rows: Places) -> None:
+        """Choose how decisions are made from guesses, by what suits the metric on these rows."""
 
     def finish(self, guess: Floats) -> Floats:
         """From the scale on which guesses are mixed to that of the submission."""
@@ -44,11 +55,16 @@ class Problem(ABC, Generic[Model]):
 class Classes(Problem[Classifier]):
     """Which of several classes; guesses are rows of probabilities."""
 
-    def __init__(self, job: Job, y: Values, known: Mask, metric: str | None) -> None:
-        self._places = {value: place for place, value in enumerate(job.classes)}
-        self.y = np.array([self._places.get(value, 0) for value in y[known]])
-        self._count, self._metric = len(job.classes), metric
-        self._soft = job.style in ("columns", "probability")
+    def __init__(self, job: Job, y: Values, known: Mask, metric: Metric | None) -> None:
+        places = {value: place for place, value in enumerate(job.classes)}
+        self.y = np.array([places.get(value, 0) for value in y[known]])
+        self._count, self._k = len(job.classes), job.k
+        # A label can only be right or wrong, where no metric is known.
+        self._metric: Metric | None = metric or ("accuracy" if job.style == "label" else None)
+        counts = np.maximum(np.bincount(self.y, minlength=self._count), 1)
+        self._rarity = counts.max() / counts
+        uneven = metric in ("f1_macro", "mcc") or (metric == "f1" and self._count == 2)
+        self._favours = FAVOURS if uneven and job.style == "label" else FAVOURS[:1]
 
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         """The models to try."""
@@ -68,36 +84,42 @@ class Classes(Problem[Classifier]):
         return shares(guess)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off; less is better."""
-        from sklearn.metrics import roc_auc_score
+        """How far guesses for these rows are off, with the best of the ways to decide."""
+        return min(self._loss(guess, rows, favour) for favour in self._favours)
 
-        y = self.y[rows]
-        likelihood = -np.log(np.clip(guess[np.arange(len(y)), y], 1e-6, 1)).mean()
-        if self._metric == "log_loss" or (self._metric is None and self._soft):
-            return float(likelihood)
-        if self._metric == "auc" and self._count == 2 and len(np.unique(y)) == 2:
-            return float(1 - roc_auc_score(y, guess[:, 1]) + 0.01 * likelihood)
-        return float((guess.argmax(axis=1) != y).mean() + 0.05 * likelihood)
+    def settle(self, guess: Floats, rows: Places) -> None:
+        """Choose how much rare classes are favoured."""
+        self._favours = (min(self._favours, key=lambda favour: self._loss(guess, rows, favour)),)
+
+    def _loss(self, guess: Floats, rows: Places, favour: float) -> float:
+        decided = (guess * self._rarity**favour).argmax(axis=1)
+        return classes_loss(self._metric, self.y[rows], guess, decided, self._k)
+
+    def finish(self, guess: Floats) -> Floats:
+        """What is favoured comes first."""
+        return shares(guess * self._rarity ** self._favours[0])
 
 
 class Quantities(Problem[Regressor]):
     """How much; guesses are on a scale with mean 0 and deviation 1."""
 
-    def __init__(self, job: Job, y: Values, known: Mask, metric: str | None) -> None:
+    def __init__(self, job: Job, y: Values, known: Mask, metric: Metric | None) -> None:
         values = np.asarray(y[known], dtype=float)
-        # Errors of the logarithm, or a long tail: learn the logarithm.
-        self._log = metric == "rmsle" and values.min() >= 0
+        self._metric = metric
+        self._log = metric == "rmsle" and values.min() >= 0  # errors of the logarithm: learn the logarithm
         self._low, self._high = float(values.min()), float(values.max())
-        self._absolute = metric == "mae"
         learnt = np.log1p(values) if self._log else values
         self._middle, self._spread = float(learnt.mean()), float(learnt.std()) or 1.0
         self.y = (learnt - self._middle) / self._spread
+        # The grades, on the scale of the guesses.
+        self._grades = (np.asarray(job.classes, dtype=float) - self._middle) / self._spread
+        self._stretches = STRETCHES if job.style == "grade" else STRETCHES[:1]
 
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         """The models to try."""
         columns = blocks.width()
         self.candidates = regressors(
-            len(self.y), columns, text=blocks.text, quick=quick, absolute=self._absolute, seed=seed
+            len(self.y), columns, text=blocks.text, quick=quick, absolute=self._metric == "mae", seed=seed
         )
         self.candidates.append(Candidate(USUAL, Mean, "linear"))
 
@@ -110,13 +132,24 @@ class Quantities(Problem[Regressor]):
             return np.asarray(model.predict(test), dtype=float)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off; less is better."""
-        error = guess - self.y[rows]
-        return float(np.abs(error).mean() if self._absolute else np.sqrt((error**2).mean()))
+        """How far guesses for these rows are off, with the best of the ways to decide."""
+        return min(self._loss(guess, rows, stretch) for stretch in self._stretches)
+
+    def settle(self, guess: Floats, rows: Places) -> None:
+        """Choose how far guesses of grades are pulled away from the middle."""
+        self._stretches = (min(self._stretches, key=lambda stretch: self._loss(guess, rows, stretch)),)
+
+    def _loss(self, guess: Floats, rows: Places, stretch: float) -> float:
+        y = self.y[rows]
+        if self._metric == "kappa" and len(self._grades):
+            decided = nearest(self._grades, guess * stretch)
+            off = decision_loss("kappa", nearest(self._grades, y), decided)
+            return off + IN_DOUBT * quantities_loss(None, y, guess)
+        return quantities_loss(self._metric, y, guess)
 
     def finish(self, guess: Floats) -> Floats:
         """From the scale on which guesses are mixed to that of the submission."""
-        values: Floats = guess * self._spread + self._middle
+        values: Floats = guess * self._stretches[0] * self._spread + self._middle
         if self._log:
             values = np.expm1(values)
         return values.clip(self._low, self._high)
