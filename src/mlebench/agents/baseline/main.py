@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 from solver.files import Files
-from solver.form import as_csv, find_form
+from solver.form import find_form, first_submission
+from solver.metric import guess_metric
 from solver.sandbox import Sandbox
 
 
@@ -25,7 +26,7 @@ def main() -> int:
     if form is None:
         sandbox.log("no sample submission among the public files: the form of a submission is not known")
         return 1
-    sandbox.hand_in_first(as_csv(form), f"'{form.name}' as it is")
+    sandbox.hand_in_first(first_submission(form, guess_metric(sandbox.evaluation())), form.name)
     shutil.copytree(Path(__file__).parent / "solver", Path(os.environ["CODE_DIR"]) / "solver", dirs_exist_ok=True)
     # Libraries for numbers take seconds to load, on a busy machine many: only now.
     from solver import improve

@@ -16,18 +16,15 @@ from solver.metric import DECISIONS, Metric
 IN_DOUBT = 0.05
 
 
-def classes_loss(metric: Metric | None, y: Places, guess: Floats, decided: Places, k: int = 1) -> float:
-    """Of rows of probabilities, and of the class that is `decided` for each.
-
-    `y` are the places of the true classes; `k` classes may be named for each row.
-    """
+def classes_loss(metric: Metric | None, y: Places, guess: Floats, k: int = 1) -> float:
+    """Of rows of probabilities; `y` are the places of the true classes, `k` classes may be named for each row."""
     likelihood = float(-np.log(np.clip(guess[np.arange(len(y)), y], 1e-6, 1)).mean())
     if metric in ("auc", "average_precision"):
         return _ranking_loss(metric, y, guess) + 0.01 * likelihood
     if metric == "map" and k > 1:
         return _precision_loss(y, guess, k) + IN_DOUBT * likelihood
     if metric in DECISIONS:
-        return decision_loss(metric, y, decided) + IN_DOUBT * likelihood
+        return decision_loss(metric, y, guess.argmax(axis=1)) + IN_DOUBT * likelihood
     return likelihood
 
 

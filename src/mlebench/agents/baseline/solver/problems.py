@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from typing import Generic
+from typing import Generic, NamedTuple
 
 import numpy as np
 
@@ -15,11 +15,29 @@ from solver.losses import IN_DOUBT, classes_loss, decision_loss, quantities_loss
 from solver.metric import Metric
 from solver.models import USUAL, Candidate, Classifier, Frequencies, Mean, Model, Regressor, classifiers, regressors
 
-# Where a metric weighs classes alike, or finds of one class, guesses for rare classes are worth more than their
-# probability says: it is multiplied by a power of how rare the class is.
-FAVOURS = (0.0, 0.25, 0.5, 0.75, 1.0)
 # The best guess of a grade lies too near to the middle for kappa, which rewards far-out grades.
 STRETCHES = (1.0, 1.1, 1.2, 1.3, 1.4, 1.5)
+
+
+class Way(NamedTuple):
+    """How probabilities become those that are handed in."""
+
+    # Where a metric weighs classes alike, or looks for one, a rare class is worth more than its probability says:
+    # that is multiplied by this power of how rare the class is.
+    favour: float = 0.0
+    # The mean of several models is less sure than it could be: this power makes it surer.
+    sharpness: float = 1.0
+    # A class that is taken for impossible costs much: this share of the frequencies is mixed in.
+    doubt: float = 0.0
+
+
+PLAIN = [Way()]
+FOR_RARE_CLASSES = [Way(favour=favour) for favour in (0.0, 0.25, 0.5, 0.75, 1.0)]
+FOR_LOG_LOSS = [
+    Way(sharpness=sharpness, doubt=doubt)
+    for sharpness in (1.0, 0.7, 1.4, 2.0)
+    for doubt in (0.0, 0.01, 0.03, 0.1, 0.3, 0.6)
+]
 
 
 class Problem(ABC, Generic[Model]):
@@ -61,10 +79,16 @@ class Classes(Problem[Classifier]):
         self._count, self._k = len(job.classes), job.k
         # A label can only be right or wrong, where no metric is known.
         self._metric: Metric | None = metric or ("accuracy" if job.style == "label" else None)
-        counts = np.maximum(np.bincount(self.y, minlength=self._count), 1)
-        self._rarity = counts.max() / counts
-        uneven = metric in ("f1_macro", "mcc") or (metric == "f1" and self._count == 2)
-        self._favours = FAVOURS if uneven and job.style == "label" else FAVOURS[:1]
+        counts = np.bincount(self.y, minlength=self._count) + 0.5
+        self._frequencies, self._rarity = counts / counts.sum(), counts.max() / counts
+        self._ways = self._possible_ways(job)
+
+    def _possible_ways(self, job: Job) -> list[Way]:
+        if job.style == "label" and (
+            self._metric in ("f1_macro", "mcc") or (self._metric == "f1" and self._count == 2)
+        ):
+            return FOR_RARE_CLASSES
+        return FOR_LOG_LOSS if self._metric == "log_loss" else PLAIN
 
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         """The models to try."""
@@ -84,20 +108,26 @@ class Classes(Problem[Classifier]):
         return shares(guess)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off, with the best of the ways to decide."""
-        return min(self._loss(guess, rows, favour) for favour in self._favours)
+        """How far guesses for these rows are off, in the way that is chosen."""
+        return self._loss(guess, rows, self._ways[0])
 
     def settle(self, guess: Floats, rows: Places) -> None:
-        """Choose how much rare classes are favoured."""
-        self._favours = (min(self._favours, key=lambda favour: self._loss(guess, rows, favour)),)
+        """Choose the way from the mixture's probabilities to those that are handed in."""
+        self._ways = [min(self._ways, key=lambda way: self._loss(guess, rows, way))]
 
-    def _loss(self, guess: Floats, rows: Places, favour: float) -> float:
-        decided = (guess * self._rarity**favour).argmax(axis=1)
-        return classes_loss(self._metric, self.y[rows], guess, decided, self._k)
+    def _loss(self, guess: Floats, rows: Places, way: Way) -> float:
+        return classes_loss(self._metric, self.y[rows], self._changed(guess, way), self._k)
+
+    def _changed(self, guess: Floats, way: Way) -> Floats:
+        if way == Way():
+            return guess
+        surer = shares(guess**way.sharpness * self._rarity**way.favour)
+        changed: Floats = (1 - way.doubt) * surer + way.doubt * self._frequencies
+        return changed
 
     def finish(self, guess: Floats) -> Floats:
-        """What is favoured comes first."""
-        return shares(guess * self._rarity ** self._favours[0])
+        """The mixture's probabilities in the way that is chosen."""
+        return self._changed(guess, self._ways[0])
 
 
 class Quantities(Problem[Regressor]):
@@ -132,8 +162,8 @@ class Quantities(Problem[Regressor]):
             return np.asarray(model.predict(test), dtype=float)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off, with the best of the ways to decide."""
-        return min(self._loss(guess, rows, stretch) for stretch in self._stretches)
+        """How far guesses for these rows are off, in the way that is chosen."""
+        return self._loss(guess, rows, self._stretches[0])
 
     def settle(self, guess: Floats, rows: Places) -> None:
         """Choose how far guesses of grades are pulled away from the middle."""

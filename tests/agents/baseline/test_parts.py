@@ -7,51 +7,27 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from PIL import Image
-from threadpoolctl import threadpool_limits
-
-from mlebench.agents.registry import BUILT_IN
-
-sys.path.insert(0, str(BUILT_IN / "baseline"))
-
 from solver import denoise, learn, prior, retrieve
 from solver.files import Files
-from solver.form import as_csv, find_form
+from solver.form import find_form, first_submission
 from solver.jobs import indicator_jobs, label_job
-from solver.metric import guess_metric
 from solver.sample import Sample, read_sample
 from solver.sandbox import Sandbox
 from solver.task import Task, find_task
 
-
-@pytest.fixture
-def sandbox(tmp_path: Path) -> Iterator[Sandbox]:
-    for name in ("data", "submission", "logs", "scratch"):
-        (tmp_path / name).mkdir()
-    sandbox = Sandbox(
-        data=tmp_path / "data",
-        submission=tmp_path / "submission",
-        logs=tmp_path / "logs",
-        home=tmp_path,
-        scratch=tmp_path / "scratch",
-        seed=0,
-        time_limit=30.0,
-    )
-    with threadpool_limits(1):  # as in a real run: threads that wait for busy cores only cost time
-        yield sandbox
+from mlebench.agents.registry import BUILT_IN
 
 
 def opened(sandbox: Sandbox) -> tuple[Files, Sample]:
     files = Files(sandbox.data, sandbox.scratch)
     form = find_form(files, sandbox.submission_form())
     assert form is not None
-    sandbox.hand_in_first(as_csv(form), form.name)
+    sandbox.hand_in_first(first_submission(form, None), form.name)
     sample = read_sample(sandbox.handed_in)
     assert sample is not None
     return files, sample
@@ -61,22 +37,6 @@ def task_of(sandbox: Sandbox, metric: str | None = None) -> Task:
     task = find_task(*opened(sandbox), metric)
     assert task is not None
     return task
-
-
-@pytest.mark.parametrize(
-    ("text", "metric"),
-    [
-        ("the area under the roc curve", "auc"),
-        ("submissions are scored by multi-class log loss; accuracy does not count", "log_loss"),
-        ("root mean squared logarithmic error", "rmsle"),
-        ("rmse between", "rmse"),
-        ("mean absolute error", "mae"),
-        ("quadratic weighted kappa", "kappa"),
-        ("poetry", None),
-    ],
-)
-def test_the_metric_is_what_the_text_names_first(text: str, metric: str | None) -> None:
-    assert guess_metric(text) == metric
 
 
 def test_columns_are_matched_to_classes_with_and_without_a_common_beginning() -> None:
