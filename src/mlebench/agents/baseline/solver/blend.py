@@ -16,7 +16,8 @@ from solver.problems import Classes, Problem, Quantities
 from solver.sandbox import Sandbox
 
 FEW_ROWS = 1000
-NEARLY, MOST_ALIKE = 0.8, 4
+# Which shares of the best model's gain make a model as good, and how many models may be.
+NEARLY, MOST_ALIKE = (0.8, 0.9, 0.97), 4
 
 Folds = list[tuple[Places, Places]]  # rows to fit and rows to guess
 
@@ -115,16 +116,17 @@ def _matrices(candidate: Candidate[Model], blocks: Blocks) -> MatrixPair:
 
 
 def _folds(y: Values, classifies: bool, text: bool, seed: int) -> Folds:
-    from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
+    from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold, ShuffleSplit
 
     if len(y) > 20_000:
         return list(ShuffleSplit(1, test_size=0.2, random_state=seed).split(y))
-    count = 5 if len(y) <= 500 else 4 if len(y) <= 3000 and not text else 3
-    if classifies and np.bincount(y).max() >= count:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # classes with fewer rows than folds
-            return list(StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y))
-    return list(KFold(count, shuffle=True, random_state=seed).split(y))
+    count = min(5 if len(y) <= 500 else 4 if len(y) <= 3000 and not text else 3, len(y))
+    repeats = 3 if len(y) <= 300 else 1
+    stratified = classifies and np.bincount(y).max() >= count
+    kind = RepeatedStratifiedKFold if stratified else RepeatedKFold
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # classes with fewer rows than folds
+        return list(kind(n_splits=count, n_repeats=repeats, random_state=seed).split(y, y))
 
 
 def _held_out(
@@ -163,12 +165,13 @@ def _weights(problem: Problem[Model], held_out: dict[str, Floats], tested: Place
     """
     losses = {name: problem.loss(guess, tested) for name, guess in held_out.items()}
     usual = losses.pop(USUAL, None)
-    if usual is not None and losses and len(tested) <= FEW_ROWS:
-        best = min(losses.values())
-        good = [name for name in losses if usual - losses[name] >= NEARLY * (usual - best) > 0]
-        if len(good) > 1:
-            return dict.fromkeys(sorted(good, key=lambda name: losses[name])[:MOST_ALIKE], 1.0)
-    return _mixture(problem, held_out, tested)
+    ranked = sorted(losses, key=lambda name: losses[name])
+    if usual is None or not ranked or len(problem.y) > FEW_ROWS or losses[ranked[0]] >= usual:
+        return _mixture(problem, held_out, tested)
+    gain = {name: (usual - losses[name]) / (usual - losses[ranked[0]]) for name in ranked}
+    alike = [[name for name in ranked if gain[name] >= nearly][:MOST_ALIKE] for nearly in NEARLY]
+    chosen = min(alike, key=lambda names: problem.loss(np.mean([held_out[name] for name in names], axis=0), tested))
+    return dict.fromkeys(chosen, 1.0)
 
 
 def _mixture(problem: Problem[Model], held_out: dict[str, Floats], tested: Places, steps: int = 12) -> dict[str, float]:

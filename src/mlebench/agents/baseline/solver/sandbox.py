@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # All the work may take this share of the time limit, counted in processor time, so that the result does not
 # depend on what else the machine does; and it must be over by the second share on the clock on the wall.
-SHARE = 0.1
+SHARE = 0.2
 WALL_SHARE = 0.6
 LONGEST = 1800.0
 # What is on disk by this share of the limit is what counts: better to stop than to be stopped.
