@@ -20,7 +20,7 @@ def test_the_first_file_and_the_last_are_valid(
 ) -> None:
     layout = miniatures.layout(competition_id)
     competition = registry.get(competition_id)
-    sandbox.data = layout.public
+    sandbox.data, sandbox.time_limit = layout.public, 10.0
     files = Files(sandbox.data, sandbox.scratch)
     form = find_form(files, sandbox.submission_form())
     assert form is not None

@@ -61,7 +61,8 @@ def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: 
     tested = np.concatenate([test for _, test in folds])
     held_out: dict[str, Floats] = {}
     refits = 0.0  # what fitting the compared models once more, to all rows, will take
-    for candidate in problem.candidates:
+    # The constant first: the others are measured by what they gain over it.
+    for candidate in sorted(problem.candidates, key=lambda candidate: candidate.name != USUAL):
         began = time.process_time()
         guess = _held_out(sandbox, problem, candidate, blocks, known, folds, until + refits)
         if guess is not None:
@@ -73,8 +74,7 @@ def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: 
         return {}
     weights = _weights(problem, held_out, tested)
     mixed = np.average([held_out[name] for name in weights], axis=0, weights=list(weights.values()))
-    problem.settle(mixed, tested)
-    sandbox.log(f"mixed: {problem.loss(mixed, tested):.5f} on held-out rows")
+    sandbox.log(f"mixed: {problem.settle(mixed, tested):.5f} on held-out rows")
     return weights
 
 
@@ -170,7 +170,7 @@ def _weights(problem: Problem[Model], held_out: dict[str, Floats], tested: Place
         return _mixture(problem, held_out, tested)
     gain = {name: (usual - losses[name]) / (usual - losses[ranked[0]]) for name in ranked}
     alike = [[name for name in ranked if gain[name] >= nearly][:MOST_ALIKE] for nearly in NEARLY]
-    chosen = min(alike, key=lambda names: problem.loss(np.mean([held_out[name] for name in names], axis=0), tested))
+    chosen = min(alike, key=lambda names: problem.settle(np.mean([held_out[name] for name in names], axis=0), tested))
     return dict.fromkeys(chosen, 1.0)
 
 

@@ -58,8 +58,9 @@ class Problem(ABC, Generic[Model]):
     def loss(self, guess: Floats, rows: Places) -> float:
         """How far guesses for these rows are off, by the competition's metric; less is better."""
 
-    def settle(self, guess: Floats, rows: Places) -> None:
-        """Choose how decisions are made from guesses, by what suits the metric on these rows."""
+    @abstractmethod
+    def settle(self, guess: Floats, rows: Places) -> float:
+        """Choose the way from these guesses to what is handed in that suits the metric best; the loss of that way."""
 
     def finish(self, guess: Floats) -> Floats:
         """From the scale on which guesses are mixed to that of the submission."""
@@ -81,7 +82,7 @@ class Classes(Problem[Classifier]):
         self._metric: Metric | None = metric or ("accuracy" if job.style == "label" else None)
         counts = np.bincount(self.y, minlength=self._count) + 0.5
         self._frequencies, self._rarity = counts / counts.sum(), counts.max() / counts
-        self._ways = self._possible_ways(job)
+        self._ways, self._way = self._possible_ways(job), Way()
 
     def _possible_ways(self, job: Job) -> list[Way]:
         if job.style == "label" and (
@@ -108,12 +109,14 @@ class Classes(Problem[Classifier]):
         return shares(guess)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off, in the way that is chosen."""
-        return self._loss(guess, rows, self._ways[0])
+        """How far guesses for these rows are off as they are."""
+        return self._loss(guess, rows, Way())
 
-    def settle(self, guess: Floats, rows: Places) -> None:
+    def settle(self, guess: Floats, rows: Places) -> float:
         """Choose the way from the mixture's probabilities to those that are handed in."""
-        self._ways = [min(self._ways, key=lambda way: self._loss(guess, rows, way))]
+        losses = {way: self._loss(guess, rows, way) for way in self._ways}
+        self._way = min(losses, key=lambda way: losses[way])
+        return losses[self._way]
 
     def _loss(self, guess: Floats, rows: Places, way: Way) -> float:
         return classes_loss(self._metric, self.y[rows], self._changed(guess, way), self._k)
@@ -127,7 +130,7 @@ class Classes(Problem[Classifier]):
 
     def finish(self, guess: Floats) -> Floats:
         """The mixture's probabilities in the way that is chosen."""
-        return self._changed(guess, self._ways[0])
+        return self._changed(guess, self._way)
 
 
 class Quantities(Problem[Regressor]):
@@ -143,7 +146,7 @@ class Quantities(Problem[Regressor]):
         self.y = (learnt - self._middle) / self._spread
         # The grades, on the scale of the guesses.
         self._grades = (np.asarray(job.classes, dtype=float) - self._middle) / self._spread
-        self._stretches = STRETCHES if job.style == "grade" else STRETCHES[:1]
+        self._stretches, self._stretch = STRETCHES if job.style == "grade" else STRETCHES[:1], 1.0
 
     def choose_candidates(self, blocks: Blocks, quick: bool, seed: int) -> None:
         """The models to try."""
@@ -162,12 +165,14 @@ class Quantities(Problem[Regressor]):
             return np.asarray(model.predict(test), dtype=float)
 
     def loss(self, guess: Floats, rows: Places) -> float:
-        """How far guesses for these rows are off, in the way that is chosen."""
-        return self._loss(guess, rows, self._stretches[0])
+        """How far guesses for these rows are off as they are."""
+        return self._loss(guess, rows, 1.0)
 
-    def settle(self, guess: Floats, rows: Places) -> None:
+    def settle(self, guess: Floats, rows: Places) -> float:
         """Choose how far guesses of grades are pulled away from the middle."""
-        self._stretches = (min(self._stretches, key=lambda stretch: self._loss(guess, rows, stretch)),)
+        losses = {stretch: self._loss(guess, rows, stretch) for stretch in self._stretches}
+        self._stretch = min(losses, key=lambda stretch: losses[stretch])
+        return losses[self._stretch]
 
     def _loss(self, guess: Floats, rows: Places, stretch: float) -> float:
         y = self.y[rows]
@@ -179,7 +184,7 @@ class Quantities(Problem[Regressor]):
 
     def finish(self, guess: Floats) -> Floats:
         """From the scale on which guesses are mixed to that of the submission."""
-        values: Floats = guess * self._stretches[0] * self._spread + self._middle
+        values: Floats = guess * self._stretch * self._spread + self._middle
         if self._log:
             values = np.expm1(values)
         return values.clip(self._low, self._high)
