@@ -16,8 +16,7 @@ from solver.problems import Classes, Problem, Quantities
 from solver.sandbox import Sandbox
 
 FEW_ROWS = 1000
-# Which shares of the best model's gain make a model as good, and how many models may be.
-NEARLY, MOST_ALIKE = (0.8, 0.9, 0.97), 4
+NEARLY = 0.8  # of what the best model gains over the constant
 
 Folds = list[tuple[Places, Places]]  # rows to fit and rows to guess
 
@@ -160,18 +159,20 @@ def _held_out(
 def _weights(problem: Problem[Model], held_out: dict[str, Floats], tested: Places) -> dict[str, float]:
     """How much each model counts.
 
-    Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several: those
-    that win most of what the best wins over the constant count alike.
+    Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several that err
+    differently: of each family the best counts, all alike, where it wins most of what the best of all wins over
+    the constant.
     """
     losses = {name: problem.loss(guess, tested) for name, guess in held_out.items()}
     usual = losses.pop(USUAL, None)
-    ranked = sorted(losses, key=lambda name: losses[name])
-    if usual is None or not ranked or len(problem.y) > FEW_ROWS or losses[ranked[0]] >= usual:
+    best = min(losses.values(), default=np.inf)
+    if usual is None or len(problem.y) > FEW_ROWS or best >= usual:
         return _mixture(problem, held_out, tested)
-    gain = {name: (usual - losses[name]) / (usual - losses[ranked[0]]) for name in ranked}
-    alike = [[name for name in ranked if gain[name] >= nearly][:MOST_ALIKE] for nearly in NEARLY]
-    chosen = min(alike, key=lambda names: problem.settle(np.mean([held_out[name] for name in names], axis=0), tested))
-    return dict.fromkeys(chosen, 1.0)
+    families: dict[str, str] = {}
+    for name in sorted(losses, key=lambda name: losses[name]):
+        if usual - losses[name] >= NEARLY * (usual - best):
+            families.setdefault(name.rstrip("0123456789. "), name)
+    return dict.fromkeys(families.values(), 1.0)
 
 
 def _mixture(problem: Problem[Model], held_out: dict[str, Floats], tested: Places, steps: int = 12) -> dict[str, float]:

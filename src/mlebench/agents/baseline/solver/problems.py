@@ -62,9 +62,9 @@ class Problem(ABC, Generic[Model]):
     def settle(self, guess: Floats, rows: Places) -> float:
         """Choose the way from these guesses to what is handed in that suits the metric best; the loss of that way."""
 
+    @abstractmethod
     def finish(self, guess: Floats) -> Floats:
-        """From the scale on which guesses are mixed to that of the submission."""
-        return guess
+        """From mixed guesses to what is handed in."""
 
     def hurry(self, seconds: float) -> None:
         """Keep what can be fitted in so much time, the constant always."""
@@ -85,9 +85,8 @@ class Classes(Problem[Classifier]):
         self._ways, self._way = self._possible_ways(job), Way()
 
     def _possible_ways(self, job: Job) -> list[Way]:
-        if job.style == "label" and (
-            self._metric in ("f1_macro", "mcc") or (self._metric == "f1" and self._count == 2)
-        ):
+        of_one_class = self._metric == "f1" and self._count == 2
+        if job.style == "label" and (self._metric in ("f1_macro", "mcc") or of_one_class):
             return FOR_RARE_CLASSES
         return FOR_LOG_LOSS if self._metric == "log_loss" else PLAIN
 
