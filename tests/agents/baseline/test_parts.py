@@ -241,6 +241,21 @@ def test_predictions_take_the_form_that_the_sample_and_the_metric_ask_for(
         assert set(told.map(len)) == {3 if style == "top" else 1}
 
 
+def test_no_column_becomes_constant_where_the_metric_is_a_correlation(sandbox: Sandbox) -> None:
+    pd.DataFrame({"id": range(30), "x": range(30), "y": np.arange(30) % 2 / 2}).to_csv(
+        sandbox.data / "train.csv", index=False
+    )
+    pd.DataFrame({"id": range(30, 40), "x": range(10)}).to_csv(sandbox.data / "test.csv", index=False)
+    sample_table = pd.DataFrame({"id": range(30, 40), "y": np.linspace(0, 1, 10)})
+    sample_table.to_csv(sandbox.data / "sample_submission.csv", index=False)
+    (sandbox.data / "description.md").write_text("## Evaluation\nSpearman correlation\n")
+    files, sample = opened(sandbox)
+    sandbox.time_limit = 0.0  # no time to compare models
+    submission = learn.solve(sandbox, files, sample)
+    assert submission is not None
+    assert submission["y"].nunique() > 1
+
+
 def test_constants_where_rows_tell_nothing(sandbox: Sandbox) -> None:
     pd.DataFrame({"id": ["a1", "b2"], "y": [2.0, 4.0]}).to_csv(sandbox.data / "train.csv", index=False)
     pd.DataFrame({"id": ["c3"], "y": [0.5]}).to_csv(sandbox.data / "sample_submission.csv", index=False)

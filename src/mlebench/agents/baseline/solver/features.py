@@ -156,7 +156,7 @@ def _dates(left: pd.Series, right: pd.Series) -> list[Pair] | None:
 def _date_parts(dates: pd.Series[pd.Timestamp]) -> list[Floats]:
     seconds = (dates - pd.Timestamp("1970-01-01", tz="UTC")).dt.total_seconds()
     when = dates.dt
-    parts: list[pd.Series] = [when.year, when.month, when.day, when.dayofweek, when.hour, when.minute, seconds]
+    parts: list[pd.Series] = [when.year, when.month, when.day, when.day_of_week, when.hour, when.minute, seconds]
     return [_column(part) for part in parts]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from solver.files import Entry, Files
-from solver.metric import Metric
+from solver.metric import CORRELATIONS, Metric
 
 _NAME = re.compile(r"sample.?submission|submission.?sample|random.?predictions|sample_sub", re.IGNORECASE)
 
@@ -52,7 +52,7 @@ def first_submission(entry: Entry, metric: Metric | None) -> bytes:
     Values that are all the same have no correlation with anything: there they get tiny differences.
     """
     content = entry.read()
-    flat = metric in ("pearson", "spearman")
+    flat = metric in CORRELATIONS
     if separator(entry) == "," and not flat:
         return content
     text = io.StringIO(content.decode("utf-8-sig", errors="replace"), newline="")

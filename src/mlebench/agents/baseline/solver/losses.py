@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 
 from solver.arrays import Floats, Places
-from solver.metric import DECISIONS, Metric
+from solver.metric import CORRELATIONS, DECISIONS, Metric
 
 IN_DOUBT = 0.05
 
@@ -66,7 +66,7 @@ def quantities_loss(metric: Metric | None, y: Floats, guess: Floats) -> float:
 
     if metric == "mae":
         return float(np.abs(guess - y).mean())
-    if metric in ("pearson", "spearman"):
+    if metric in CORRELATIONS:
         if metric == "spearman":
             y, guess = rankdata(y), rankdata(guess)
         together = np.std(y) * np.std(guess)

@@ -34,6 +34,8 @@ PROBABILITIES: frozenset[Metric] = frozenset({"log_loss", "auc", "average_precis
 DECISIONS: frozenset[Metric] = frozenset({"accuracy", "f1", "f1_macro", "mcc", "kappa"})
 QUANTITIES: frozenset[Metric] = frozenset({"rmse", "rmsle", "mae", "r2", "pearson", "spearman"})
 
+CORRELATIONS: frozenset[Metric] = frozenset({"pearson", "spearman"})  # which a constant does not have
+
 
 def guess_metric(text: str) -> Metric | None:
     """The metric that a text names first; of two that begin at the same place, the one with the longer name."""
