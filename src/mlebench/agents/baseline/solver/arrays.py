@@ -22,3 +22,9 @@ def shares(rows: Floats) -> Floats:
     """Rows that add up to 1."""
     found: Floats = rows / rows.sum(axis=1, keepdims=True)
     return found
+
+
+def nearest(steps: Floats, values: Floats) -> Places:
+    """The place of the step that is nearest to each value."""
+    found: Places = np.abs(values[:, None] - steps[None, :]).argmin(axis=1)
+    return found

@@ -10,18 +10,19 @@ import numpy as np
 from solver.arrays import Floats, Mask, MatrixPair, Places, Values, shares
 from solver.features import Blocks
 from solver.jobs import Job
+from solver.metric import Metric
 from solver.models import USUAL, Candidate, Model
 from solver.problems import Classes, Problem, Quantities
 from solver.sandbox import Sandbox
 
 FEW_ROWS = 1000
-NEARLY, MOST_ALIKE = 0.8, 4
+NEARLY = 0.8  # of what the best model gains over the constant
 
 Folds = list[tuple[Places, Places]]  # rows to fit and rows to guess
 
 
 def predict(
-    sandbox: Sandbox, job: Job, blocks: Blocks, rows: Places, metric: str | None, share: float, *, quick: bool
+    sandbox: Sandbox, job: Job, blocks: Blocks, rows: Places, metric: Metric | None, share: float, *, quick: bool
 ) -> Floats:
     """For test rows: probabilities of the classes (a matrix), or quantities (a vector).
 
@@ -49,7 +50,7 @@ def _solved(
         weights = _compared(sandbox, problem, blocks, known, until)
     weights = weights or {candidate.name: 1.0 for candidate in problem.candidates[:2]}
     if not quick:
-        sandbox.log("mixed: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
+        sandbox.log("mixture: " + ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items() if weight > 0))
     return _refitted(sandbox, problem, weights, blocks, known)
 
 
@@ -59,7 +60,8 @@ def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: 
     tested = np.concatenate([test for _, test in folds])
     held_out: dict[str, Floats] = {}
     refits = 0.0  # what fitting the compared models once more, to all rows, will take
-    for candidate in problem.candidates:
+    # The constant first: the others are measured by what they gain over it.
+    for candidate in sorted(problem.candidates, key=lambda candidate: candidate.name != USUAL):
         began = time.process_time()
         guess = _held_out(sandbox, problem, candidate, blocks, known, folds, until + refits)
         if guess is not None:
@@ -67,7 +69,12 @@ def _compared(sandbox: Sandbox, problem: Problem[Model], blocks: Blocks, known: 
             held_out[candidate.name] = guess
             loss = problem.loss(guess, tested)
             sandbox.log(f"{candidate.name}: {loss:.5f} on held-out rows ({time.process_time() - began:.1f} s)")
-    return _weights(problem, held_out, tested) if held_out else {}
+    if not held_out:
+        return {}
+    weights = _weights(problem, held_out, tested)
+    mixed = np.average([held_out[name] for name in weights], axis=0, weights=list(weights.values()))
+    sandbox.log(f"mixed: {problem.settle(mixed, tested):.5f} on held-out rows")
+    return weights
 
 
 def _constant(job: Job, y: Values, count: int) -> Floats:
@@ -108,16 +115,17 @@ def _matrices(candidate: Candidate[Model], blocks: Blocks) -> MatrixPair:
 
 
 def _folds(y: Values, classifies: bool, text: bool, seed: int) -> Folds:
-    from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold
+    from sklearn.model_selection import RepeatedKFold, RepeatedStratifiedKFold, ShuffleSplit
 
     if len(y) > 20_000:
         return list(ShuffleSplit(1, test_size=0.2, random_state=seed).split(y))
-    count = 5 if len(y) <= 500 else 4 if len(y) <= 3000 and not text else 3
-    if classifies and np.bincount(y).max() >= count:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # classes with fewer rows than folds
-            return list(StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y))
-    return list(KFold(count, shuffle=True, random_state=seed).split(y))
+    count = min(5 if len(y) <= 500 else 4 if len(y) <= 3000 and not text else 3, len(y))
+    repeats = 3 if len(y) <= 300 else 1
+    stratified = classifies and np.bincount(y).max() >= count
+    kind = RepeatedStratifiedKFold if stratified else RepeatedKFold
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # classes with fewer rows than folds
+        return list(kind(n_splits=count, n_repeats=repeats, random_state=seed).split(y, y))
 
 
 def _held_out(
@@ -151,17 +159,20 @@ def _held_out(
 def _weights(problem: Problem[Model], held_out: dict[str, Floats], tested: Places) -> dict[str, float]:
     """How much each model counts.
 
-    Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several: those
-    that win most of what the best wins over the constant count alike.
+    Few rows cannot tell good models apart, and choosing by chance is worse than the mean of several that err
+    differently: of each family the best counts, all alike, where it wins most of what the best of all wins over
+    the constant.
     """
     losses = {name: problem.loss(guess, tested) for name, guess in held_out.items()}
     usual = losses.pop(USUAL, None)
-    if usual is not None and losses and len(tested) <= FEW_ROWS:
-        best = min(losses.values())
-        good = [name for name in losses if usual - losses[name] >= NEARLY * (usual - best) > 0]
-        if len(good) > 1:
-            return dict.fromkeys(sorted(good, key=lambda name: losses[name])[:MOST_ALIKE], 1.0)
-    return _mixture(problem, held_out, tested)
+    best = min(losses.values(), default=np.inf)
+    if usual is None or len(problem.y) > FEW_ROWS or best >= usual:
+        return _mixture(problem, held_out, tested)
+    families: dict[str, str] = {}
+    for name in sorted(losses, key=lambda name: losses[name]):
+        if usual - losses[name] >= NEARLY * (usual - best):
+            families.setdefault(name.rstrip("0123456789. "), name)
+    return dict.fromkeys(families.values(), 1.0)
 
 
 def _mixture(problem: Problem[Model], held_out: dict[str, Floats], tested: Places, steps: int = 12) -> dict[str, float]:

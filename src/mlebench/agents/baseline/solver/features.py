@@ -15,6 +15,7 @@ from solver.models import Kind
 
 MOST_LEVELS = 40
 LONGEST_LIST = 6000
+MANY_ROWS = 1000  # fewer cannot teach what a gap in each column means
 
 
 @dataclass
@@ -73,7 +74,7 @@ def table_blocks(train: pd.DataFrame, test: pd.DataFrame, columns: list[str], bl
         left, right = train[column], test[column]
         if left.dtype.kind in "iufb" and right.dtype.kind in "iufb":
             numbers.append((_column(left), _column(right)))
-            if left.isna().mean() > 0.01:
+            if left.isna().mean() > 0.01 and len(left) >= MANY_ROWS:
                 numbers.append((_column(left.isna()), _column(right.isna())))
         elif _is_list(left):
             _add_lists(left, right, blocks)
@@ -155,7 +156,7 @@ def _dates(left: pd.Series, right: pd.Series) -> list[Pair] | None:
 def _date_parts(dates: pd.Series[pd.Timestamp]) -> list[Floats]:
     seconds = (dates - pd.Timestamp("1970-01-01", tz="UTC")).dt.total_seconds()
     when = dates.dt
-    parts: list[pd.Series] = [when.year, when.month, when.day, when.dayofweek, when.hour, when.minute, seconds]
+    parts: list[pd.Series] = [when.year, when.month, when.day, when.day_of_week, when.hour, when.minute, seconds]
     return [_column(part) for part in parts]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 LARGEST_ARCHIVE = 300 << 20  # what must be unpacked to be read (7z, tar) only up to this size
 PICTURES = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif"}
@@ -46,9 +48,14 @@ class Entry:
             return self.path.stat().st_size
         return _archive(self.path).getinfo(self.member).file_size
 
+    def open(self) -> IO[bytes]:
+        """The content as a stream."""
+        return self.path.open("rb") if self.member is None else _archive(self.path).open(self.member)
+
     def read(self) -> bytes:
         """The content."""
-        return self.path.read_bytes() if self.member is None else _archive(self.path).read(self.member)
+        with self.open() as file:
+            return file.read()
 
 
 _open: dict[Path, zipfile.ZipFile] = {}
@@ -66,32 +73,38 @@ class Files:
     def __init__(self, data: Path, scratch: Path) -> None:
         self._data, self._scratch = data, scratch
 
+    def from_the_top(self) -> Iterator[list[Entry]]:
+        """Ever more files, for a search that should not wait for all: the topmost, those in folders, the unpacked."""
+        yield self._listed(sorted(self._data.iterdir()))
+        yield self._in_place
+        yield self.entries
+
     @cached_property
     def entries(self) -> list[Entry]:
         """Every file; a zip archive counts as a folder, small 7z and tar archives are unpacked."""
+        return [inner for entry in self._in_place for inner in self._unpacked(entry)]
+
+    @cached_property
+    def _in_place(self) -> list[Entry]:
+        return self._listed(sorted(self._data.rglob("*")))
+
+    def _listed(self, paths: list[Path]) -> list[Entry]:
         found: list[Entry] = []
-        for path in sorted(self._data.rglob("*")):
+        for path in paths:
             if path.is_file():
-                found += self._of(path, str(path.relative_to(self._data)))
+                name = str(path.relative_to(self._data))
+                found += _members(path, name) if path.suffix == ".zip" else [Entry(name, path)]
         return found
 
-    def _of(self, path: Path, name: str) -> list[Entry]:
-        folder = re.sub(r"\.(zip|7z|tar\.gz|tgz|tar)$", "", name)
-        if path.suffix == ".zip":
-            try:
-                members = [m for m in _archive(path).namelist() if not m.endswith("/")]
-            except (OSError, zipfile.BadZipFile):
-                return []
-            inner = PurePosixPath(folder)
-            parent = inner.parent if inner.suffix in TABLES else inner
-            return [Entry(str(parent / member), path, member) for member in members]
-        if folder != name and path.stat().st_size <= LARGEST_ARCHIVE:
-            target = self._scratch / folder
-            if _unpack(path, target):
-                inside = sorted(p for p in target.rglob("*") if p.is_file())
-                return [Entry(f"{folder}/{p.relative_to(target)}", p) for p in inside]
+    def _unpacked(self, entry: Entry) -> list[Entry]:
+        folder = _without_ending(entry.name)
+        if folder == entry.name or entry.member is not None or entry.path.stat().st_size > LARGEST_ARCHIVE:
+            return [entry]
+        target = self._scratch / folder
+        if not _unpack(entry.path, target):
             return []
-        return [Entry(name, path)]
+        inside = sorted(p for p in target.rglob("*") if p.is_file())
+        return [Entry(f"{folder}/{p.relative_to(target)}", p) for p in inside]
 
     @cached_property
     def tables(self) -> list[Entry]:
@@ -130,6 +143,20 @@ class Files:
             return (side not in path, other in path, len(path), path)
 
         return min(found, key=rank)
+
+
+def _without_ending(name: str) -> str:
+    return re.sub(r"\.(zip|7z|tar\.gz|tgz|tar)$", "", name)
+
+
+def _members(path: Path, name: str) -> list[Entry]:
+    try:
+        members = [m for m in _archive(path).namelist() if not m.endswith("/")]
+    except (OSError, zipfile.BadZipFile):
+        return []
+    inner = PurePosixPath(_without_ending(name))
+    parent = inner.parent if inner.suffix in TABLES else inner
+    return [Entry(str(parent / member), path, member) for member in members]
 
 
 def _unpack(path: Path, target: Path) -> bool:

@@ -12,7 +12,7 @@ import pandas as pd
 
 from solver.arrays import Values
 from solver.features import count_words
-from solver.metric import RANKED
+from solver.metric import DECISIONS, PROBABILITIES, QUANTITIES, Metric
 from solver.sample import Sample
 
 # columns: one probability for each class. probability: of the second class. label: the likeliest class.
@@ -84,7 +84,7 @@ def indicator_jobs(labels: pd.Series, targets: list[str]) -> list[Job] | None:
     return None
 
 
-def direct_jobs(frame: pd.DataFrame, targets: list[str], sample: Sample, metric: str | None) -> list[Job] | None:
+def direct_jobs(frame: pd.DataFrame, targets: list[str], sample: Sample, metric: Metric | None) -> list[Job] | None:
     """The targets are columns of the training table."""
     if (shares := _shares(frame, targets, sample)) is not None:
         return shares
@@ -113,7 +113,7 @@ def _shares(frame: pd.DataFrame, targets: list[str], sample: Sample) -> list[Job
     return [Job([t], shares[:, place], "number", []) for place, t in enumerate(targets)]
 
 
-def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None) -> Job | None:
+def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: Metric | None) -> Job | None:
     values = y.dropna()
     classes = sorted(values.unique(), key=str)
     if len(classes) < 2:
@@ -130,7 +130,7 @@ def _direct(y: pd.Series, shown: pd.Series, target: str, several: bool, metric: 
 
 
 def _numeric(
-    y: pd.Series, shown: pd.Series, target: str, several: bool, metric: str | None, classes: list[Label]
+    y: pd.Series, shown: pd.Series, target: str, several: bool, metric: Metric | None, classes: list[Label]
 ) -> Job:
     whole = bool(np.all(np.mod(np.asarray(classes, dtype=float), 1) == 0))
     tokens = count_words(shown.dropna())
@@ -138,14 +138,14 @@ def _numeric(
         return Job([target], y.to_numpy(), "top", classes, int(tokens.median()))
     asks_for_numbers = shown.dtype.kind == "f" and bool((np.mod(shown.dropna(), 1) != 0).any())
     if len(classes) == 2 and whole:
-        soft = several or asks_for_numbers or metric in RANKED | {"log_loss"}
-        if soft or (shown.dtype.kind in "iuf" and metric not in ("accuracy", "f1", "kappa")):
+        soft = several or asks_for_numbers or metric in PROBABILITIES
+        if soft or (shown.dtype.kind in "iuf" and metric not in DECISIONS):
             return Job([target], y.to_numpy(), "probability", classes)
         return Job([target], y.to_numpy(), "label", classes)
     if whole and metric == "kappa":
         return Job([target], y.to_numpy(), "grade", classes)
     few = len(classes) <= max(30, 0.05 * len(y))
-    classifies = metric in ("accuracy", "f1") or (metric not in ("rmse", "rmsle", "mae", "r2") and few)
+    classifies = metric in DECISIONS or (metric not in QUANTITIES and few)
     if whole and not asks_for_numbers and not several and classifies and len(classes) <= 0.5 * len(y):
         return Job([target], y.to_numpy(), "label", classes)
     return Job([target], y.to_numpy(dtype=float), "number", [])

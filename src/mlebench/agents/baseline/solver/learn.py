@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from solver.arrays import Floats, Places
+from solver.arrays import Floats, Places, nearest
 from solver.blend import predict
 from solver.features import Blocks, table_blocks
 from solver.files import Entry, Files
 from solver.grouped import grouped_blocks
 from solver.jobs import Job, Label, adds_up
 from solver.media import media_blocks
-from solver.metric import guess_metric
+from solver.metric import CORRELATIONS, guess_metric
 from solver.sample import Sample
 from solver.sandbox import Sandbox
 from solver.series import series_blocks
@@ -43,6 +43,10 @@ def solve(sandbox: Sandbox, files: Files, sample: Sample) -> pd.DataFrame | None
     if adds_up(sample, sample.targets) and all(submission[t].dtype.kind == "f" for t in sample.targets):
         shares = submission[sample.targets].clip(lower=1e-6)
         submission[sample.targets] = shares.div(shares.sum(axis=1), axis=0)
+    if metric in CORRELATIONS:
+        # Where nothing was learnt, or time was short, a column is constant and has no score: the first file's has.
+        flat = [target for target in sample.targets if submission[target].nunique() < 2]
+        submission[flat] = sample.table[flat]
     return submission
 
 
@@ -104,9 +108,7 @@ def _write(submission: pd.DataFrame, job: Job, guess: Floats) -> None:
         order = np.argsort(-guess, axis=1)[:, : job.k]
         submission[column] = [" ".join(str(job.classes[place]) for place in row) for row in order]
     elif job.style == "grade":
-        steps = np.asarray(job.classes, dtype=float)
-        nearest = np.abs(guess[:, None] - steps[None, :]).argmin(axis=1)
-        submission[column] = _values(job.classes, nearest)
+        submission[column] = _values(job.classes, nearest(np.asarray(job.classes, dtype=float), guess))
     else:
         submission[column] = guess
 

@@ -134,7 +134,7 @@ def classifiers(
     )
     machine = Candidate(
         "support vectors",
-        lambda: CalibratedClassifierCV(SVC(C=5.0, random_state=seed), cv=3, ensemble=False),
+        lambda: CalibratedClassifierCV(SVC(C=5.0, gamma=0.3 / columns, random_state=seed), cv=3, ensemble=False),
         "linear",
     )
     if text:
@@ -144,7 +144,8 @@ def classifiers(
         return [bayes(0.05), bayes(0.3), *([one_by_one(5.0), booster] if few else [])]
     if quick:
         return [logistic(0.3), booster if rows * classes < 100_000 else trees]
-    found = [logistic(0.1), logistic(1.0)] if columns <= 3000 and classes <= 60 else []
+    strengths = (0.1, 1.0, 10.0) if rows <= 5000 else (0.1, 1.0)
+    found = [logistic(c) for c in strengths] if columns <= 3000 and classes <= 60 else []
     found.append(trees)
     if rows <= 5000 and classes <= 60:
         found.insert(0, machine)
@@ -183,7 +184,8 @@ def regressors(
         return [ridge(30.0), booster]
     found = [ridge(alpha) for alpha in (1.0, 30.0, 300.0)] if columns <= 3000 else []
     if rows <= 5000:
-        found.append(Candidate("support vectors", lambda: SVR(C=1.0, epsilon=0.05), "linear"))
+        machine = SVR(C=1.0, epsilon=0.05, gamma=0.1 / columns)  # smooth: few rows show no fine structure
+        found.append(Candidate("support vectors", lambda: machine, "linear"))
     if rows <= 20_000:
         found.append(
             Candidate("extra trees", lambda: ExtraTreesRegressor(120, min_samples_leaf=3, random_state=seed), "trees")

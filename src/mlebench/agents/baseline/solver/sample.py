@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain
+from pathlib import Path
 
 import pandas as pd
 
 from solver.arrays import Floats
-from solver.files import Entry, Files
+from solver.files import Entry
 from solver.tables import read_table
-
-_NAME = re.compile(r"sample.?submission|submission.?sample|random.?predictions|sample_sub", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,45 +43,18 @@ class Sample:
         return self.table.assign(**columns)
 
 
-def find_sample(files: Files, form: str = "") -> Sample | None:
-    """The sample submission nearest to the top of the public files.
-
-    Where there is none, test rows that have the columns of a submission, as the description's `form` shows them:
-    texts in which something is to be corrected, say.
-    """
-    samples = [e for e in files.tables if _NAME.search(e.stem) and e.suffix in (".csv", ".tsv")]
-    tests = [e for e in files.entries if "test" in e.stem.lower() and e.suffix in (".csv", ".txt")]
-    in_this_form = (entry for entry in sorted(tests, key=_rank) if _has_header_in(entry, form))
-    for entry in chain(sorted(samples, key=_rank), in_this_form):
-        table = _read(entry)
-        if table is not None and len(table) and len(table.columns) > 1:
-            return Sample(table, _id_column(table))
-    return None
-
-
-def _has_header_in(entry: Entry, form: str) -> bool:
-    """Whether a line of the text is the header of the file, with or without quotes."""
-    table = read_table(entry, rows=1)
-    lines = (next(csv.reader([line.strip()]), []) for line in form.splitlines())
-    return table is not None and list(table.columns) in lines
-
-
-def _rank(entry: Entry) -> tuple[int, int, str]:
-    return (entry.name.count("/"), len(entry.name), entry.name)
-
-
-def _read(entry: Entry) -> pd.DataFrame | None:
-    """All rows, with ids such as 007 kept as they are written."""
-    table = read_table(entry, rows=None)
-    if table is None:
+def read_sample(path: Path) -> Sample | None:
+    """The sample submission of a CSV file, with ids such as 007 kept as they are written."""
+    table = read_table(Entry(path.name, path), rows=None)
+    if table is None or table.empty or len(table.columns) < 2:
         return None
-    texts = pd.read_csv(io.BytesIO(entry.read()), dtype="str", keep_default_na=False)
+    texts = pd.read_csv(path, dtype="str", keep_default_na=False, encoding_errors="replace")
     for column in table.columns:
         if len(texts) == len(table) and not (table[column].astype(str) == texts[column]).all():
             a_word_for_nothing = table[column].isna().all() and not (texts[column] == "").all()
             if table[column].dtype.kind in "iu" or a_word_for_nothing:
                 table[column] = texts[column]
-    return table
+    return Sample(table, _id_column(table))
 
 
 def _has_words(column: pd.Series) -> bool:

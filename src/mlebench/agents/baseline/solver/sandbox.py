@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # All the work may take this share of the time limit, counted in processor time, so that the result does not
 # depend on what else the machine does; and it must be over by the second share on the clock on the wall.
-SHARE = 0.1
+SHARE = 0.2
 WALL_SHARE = 0.6
 LONGEST = 1800.0
 # What is on disk by this share of the limit is what counts: better to stop than to be stopped.
@@ -75,20 +75,35 @@ class Sandbox:
         timer.daemon = True
         timer.start()
 
-    def hand_in(self, table: pd.DataFrame, what: str) -> None:
-        """Write the submission, whole or not at all."""
-        target = self.submission / "submission.csv"
-        temporary = target.with_suffix(".part")
-        table.to_csv(temporary, index=False)
-        temporary.replace(target)
-        self.log(f"handed in {what}: {len(table)} rows")
+    @property
+    def handed_in(self) -> Path:
+        """What is graded."""
+        return self.submission / "submission.csv"
 
-    def is_valid(self) -> bool:
-        """What the sandbox's validator says of the submission; yes where it cannot be asked."""
+    def hand_in_first(self, content: bytes, what: str) -> None:
+        """Write the first submission, whole or not at all."""
+        temporary = self.handed_in.with_suffix(".part")
+        temporary.write_bytes(content)
+        temporary.replace(self.handed_in)
+        self.log(f"handed in {what}")
+
+    def hand_in(self, table: pd.DataFrame, what: str) -> bool:
+        """Put a better submission in place of the former, unless the validator refuses it; says whether it did."""
+        temporary = self.handed_in.with_suffix(".part")
+        table.to_csv(temporary, index=False)
+        if not self._is_valid(temporary):
+            temporary.unlink()
+            return False
+        temporary.replace(self.handed_in)
+        self.log(f"handed in {what}: {len(table)} rows")
+        return True
+
+    def _is_valid(self, submission: Path) -> bool:
+        """What the sandbox's validator says; yes where it cannot be asked."""
         script = self.home / "validate_submission.sh"
         if not script.is_file():
             return True
-        command = ["/bin/sh", str(script), str(self.submission / "submission.csv")]
+        command = ["/bin/sh", str(script), str(submission)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=0.3 * self.time_limit)
         except (OSError, subprocess.TimeoutExpired):
@@ -110,7 +125,10 @@ class Sandbox:
         return self._section("submission")
 
     def _section(self, title: str) -> str:
-        """The text under the first heading with one of these words; all of it where there is no such heading."""
+        """The text under the first heading with one of these words; all of it where there is no such heading.
+
+        The title of the whole is none: `# Essay Scoring` says nothing of scores.
+        """
         text = self.description()
-        found = re.search(rf"^#+[^\n]*({title})[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
+        found = re.search(rf"^##+[^\n]*({title})[^\n]*$(.*?)(?=^#+ |\Z)", text, re.I | re.M | re.S)
         return found.group(2) if found else text

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from solver.files import Entry, Files
+from solver.form import separator
 
 MOST_ROWS = 150_000
 MOST_TABLES = 30
@@ -40,11 +41,10 @@ def read_table(entry: Entry, rows: int | None = MOST_ROWS) -> pd.DataFrame | Non
 
 def _read_csv(entry: Entry, rows: int | None) -> pd.DataFrame:
     source = entry.path if entry.member is None else io.BytesIO(entry.read())
-    separator = "\t" if entry.suffix == ".tsv" else ","
     try:
-        return pd.read_csv(source, sep=separator, nrows=rows, low_memory=False)
+        return pd.read_csv(source, sep=separator(entry), nrows=rows, low_memory=False)
     except UnicodeDecodeError:
-        return pd.read_csv(io.BytesIO(entry.read()), sep=separator, nrows=rows, encoding="latin-1")
+        return pd.read_csv(io.BytesIO(entry.read()), sep=separator(entry), nrows=rows, encoding="latin-1")
 
 
 def _read_json(entry: Entry) -> pd.DataFrame | None:

@@ -11,6 +11,7 @@ import pandas as pd
 from solver.features import is_text
 from solver.files import Files
 from solver.jobs import Job, direct_jobs, indicator_jobs, label_job
+from solver.metric import Metric
 from solver.sample import Sample
 from solver.tables import Table, read_tables
 
@@ -36,7 +37,7 @@ class Task:
         return [c for c in self.train.columns if c in self.test.columns and c not in self.hidden]
 
 
-def find_task(files: Files, sample: Sample, metric: str | None) -> Task | None:
+def find_task(files: Files, sample: Sample, metric: Metric | None) -> Task | None:
     """The task, or null where the public files show none of a known form."""
     tables = read_tables(files)
     test_table, test, test_key = _test_rows(tables, sample)
@@ -88,7 +89,7 @@ def _train_rank(table: Table, targets: set[str]) -> tuple[bool, bool, bool, int]
 
 
 def _jobs(
-    frame: pd.DataFrame, targets: list[str], sample: Sample, metric: str | None
+    frame: pd.DataFrame, targets: list[str], sample: Sample, metric: Metric | None
 ) -> tuple[list[Job], set[str]] | None:
     """What the table teaches about the targets, and the columns that hold it."""
     if targets and all(t in frame.columns for t in targets):
