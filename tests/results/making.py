@@ -26,9 +26,7 @@ PUBLISHED = (
 )
 
 
-def graded(
-    registry: Registry, competition_id: str, outcome: str, *, data: DataKind | None = None
-) -> CompetitionReport:
+def graded(registry: Registry, competition_id: str, outcome: str, *, data: DataKind | None = None) -> CompetitionReport:
     """A report by its outcome: gold, silver, bronze, median (above it), none, invalid or missing."""
     competition = registry.get(competition_id)
     places = competition.leaderboard

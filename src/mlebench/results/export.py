@@ -99,7 +99,7 @@ def to_markdown(results: Results) -> str:
     columns = {**RESULTS, **MORE}
     cells = {title: [of(row.summary) for row in lines] for title, of in columns.items()}
     shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
-    names = ["agent", results.by or "split"]
+    names = ["agent", "split" if results.by in (None, "agent") else results.by]
     text = [markdown_line([*names, *shown]), markdown_line(["---"] * 2 + ["---:"] * len(shown), plain=False)]
     for index, row in enumerate(lines):
         label = row.summary.label
