@@ -154,7 +154,7 @@ def test_the_block_of_the_published_guides_adds_up(four: Files, cli: Cli) -> Non
 def test_reports_of_others_have_the_percentile_of_their_scores(tmp_path: Path, registry: Registry) -> None:
     """Only what was not valid had one, of 0."""
     path = published(tmp_path / "x.json", registry, [("spooky-author-identification", "gold")])
-    (run,) = [run for run in load_results([path], registry).runs if not run.missing]
+    (run,) = load_results([path], registry).runs
     competition = registry.get("spooky-author-identification")
     assert competition.leaderboard is not None
     gold = competition.leaderboard.gold
@@ -213,10 +213,10 @@ class TestSources:
         again = group_on_disk(tmp_path, registry, low[:1], lambda i, s: "none", name="c", seeds=1)
         both = load_results([first.folder, second.folder], registry)
         assert {run.replicate for run in both.runs} == {0, 1}
-        assert not any(run.missing for run in both.runs)
+        assert both.missing == []
         more = load_results([first.folder, again.folder], registry)
-        assert [run.replicate for run in more.runs if run.group == "c" and not run.missing] == [2]
-        assert sum(run.missing for run in more.runs) == 21, "a third seed of low, of which the rest is missing"
+        assert [run.replicate for run in more.runs if run.group == "c"] == [2]
+        assert len(more.missing) == 21, "a third seed of low, of which the rest is missing"
 
     def test_files_with_the_same_name_are_different_agents(self, tmp_path: Path, registry: Registry) -> None:
         files = [
@@ -242,9 +242,9 @@ class TestSources:
                 (own / path.name).write_bytes(path.read_bytes())
         wider = Registry([tmp_path / "mine"])
         path = published(tmp_path / "x.json", wider, [("own-task", "gold")])
-        assert [run.competition_id for run in load_results([path], wider).runs] == ["own-task"]
+        assert [run.competition_id for run in load_results([path], wider).planned] == ["own-task"]
         path = published(tmp_path / "x.json", wider, [("own-task", "gold"), ("leaf-classification", "gold")])
-        assert len(load_results([path], wider).runs) == 23
+        assert len(load_results([path], wider).planned) == 23
 
     def test_names_become_paths_only_where_there_is_no_such_file(self, tmp_path: Path) -> None:
         (tmp_path / "a=b.json").write_text("{}")

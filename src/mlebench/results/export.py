@@ -81,11 +81,10 @@ def to_csv(results: Results) -> str:
     if results.by is None:
         table.writerow(["agent", "group", "competition_id", "seed", "data", "state", *_FIELDS, "normalised_score"])
         for run in results.runs:
-            if not run.missing:
-                state = run.record.state if run.record else None
-                figures = [getattr(run.report, name, None) for name in _FIELDS]
-                known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
-                table.writerow([*known, *figures, normalised_of(run)])
+            state = run.record.state if run.record else None
+            figures = [getattr(run.report, name, None) for name in _FIELDS]
+            known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
+            table.writerow([*known, *figures, normalised_of(run)])
         return text.getvalue()
     lines = [{"agent": agent, **_flat(_summary(summary))} for agent, summary in rows(results, results.by)]
     titles = list(dict.fromkeys(title for line in lines for title in line))
