@@ -18,10 +18,11 @@ DEV = [
     "pytest",
     "pytest-xdist",
     "ruff",
+    "statsmodels",
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "kaggle", "llm", "process", "ray"]
+EXTRAS = ["docker", "figures", "kaggle", "llm", "process", "ray"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

@@ -20,6 +20,7 @@ Examples:
   mlebench report published/runs --agent their-experiment --complete-seeds
   mlebench report latest --format csv --output runs.csv
   mlebench report runs/one-group runs/another-group --by hour --output curves.svg
+  mlebench report runs --figures figures --export-csv runs.csv
   mlebench report runs/2026-01-02T03-04-05-UTC_run-group_baseline other_grading_report.json --json""",
 )
 @sources.sources
@@ -40,12 +41,24 @@ Examples:
     help="table, json, csv, markdown, html, svg (with --by hour), or one that an installed package adds.  "
     "[default: table; with --output by the file's name, else html]",
 )
+@options.option(
+    "--figures",
+    type=options.folder,
+    help="Write figures for papers into this folder, as PNG and SVG (needs the part 'figures').",
+)
+@options.option(
+    "--export-csv",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a CSV file with a line for each run, beside whatever else is asked for.",
+)
 @options.as_json
 def command(
     asked: sources.Asked,
     by: str | None,
     output: Path | None,
     format_name: str | None,
+    figures: Path | None,
+    export_csv: Path | None,
     as_json: bool,
 ) -> None:
     """Results as a table, as a page that needs nothing else, or in another format.
@@ -59,6 +72,7 @@ def command(
     """
     from dataclasses import replace
 
+    from mlebench.results.figures import write_figures
     from mlebench.results.formats import format_for, formats_of, render
 
     printed = "json" if as_json else format_name or "table"
@@ -74,7 +88,14 @@ def command(
         options.warn_of_data((run.competition_id, run.data) for run in results.runs)
     if output is not None and written is not None:
         write_report(render(results, written), output)
+    if export_csv is not None:
+        write_report(render(replace(results, by=None), "csv"), export_csv)
+    drawn = write_figures(results, figures) if figures is not None else []
     click.echo(render(results, printed).rstrip("\n"))
+    for path in drawn:
+        click.echo(f"Figure: {path.absolute()}", err=as_json)
+    if export_csv is not None:
+        click.echo(f"Runs: {export_csv.absolute()}", err=as_json)
     if output is not None:
         click.echo(f"{'Page' if written == 'html' else 'Report'}: {output.absolute()}", err=as_json)
 

@@ -114,7 +114,7 @@ def compare(results: Results, registry: Registry) -> Comparison:
 def _shared(results: Results) -> tuple[dict[str, dict[str, list[RunResult]]], list[str]]:
     """By competition and agent: runs on data of one standing, where every agent has any; and what is left out."""
     found: dict[str, dict[str, list[RunResult]]] = {}
-    for run in results.runs:
+    for run in results.planned:
         if run.has_leaderboard and not run.is_miniature:
             found.setdefault(run.competition_id, {}).setdefault(run.agent, []).append(run)
     everybody = {
@@ -128,7 +128,7 @@ def _shared(results: Results) -> tuple[dict[str, dict[str, list[RunResult]]], li
         notes.append(f"Runs on miniatures are left out: they say nothing about a competition ({listed(miniatures)}).")
     if mixed := sorted(set(everybody) - set(shared)):
         notes.append(f"Left out, because only part of the runs is on verified data: {listed(mixed)}.")
-    seen = {run.competition_id for run in results.runs if not run.missing and not run.is_miniature}
+    seen = {run.competition_id for run in results.runs if not run.is_miniature}
     if alone := sorted(seen - set(everybody)):
         notes.append(f"Left out, because not all agents have them: {len(alone)} competitions ({listed(alone)}).")
     if not shared:

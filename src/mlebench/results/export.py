@@ -81,11 +81,10 @@ def to_csv(results: Results) -> str:
     if results.by is None:
         table.writerow(["agent", "group", "competition_id", "seed", "data", "state", *_FIELDS, "normalised_score"])
         for run in results.runs:
-            if not run.missing:
-                state = run.record.state if run.record else None
-                figures = [getattr(run.report, name, None) for name in _FIELDS]
-                known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
-                table.writerow([*known, *figures, normalised_of(run)])
+            state = run.record.state if run.record else None
+            figures = [getattr(run.report, name, None) for name in _FIELDS]
+            known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
+            table.writerow([*known, *figures, normalised_of(run)])
         return text.getvalue()
     lines = [{"agent": agent, **_flat(_summary(summary))} for agent, summary in rows(results, results.by)]
     titles = list(dict.fromkeys(title for line in lines for title in line))
@@ -99,7 +98,7 @@ def to_markdown(results: Results) -> str:
     columns = {**RESULTS, **MORE}
     cells = {title: [of(row.summary) for row in lines] for title, of in columns.items()}
     shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
-    names = ["agent", results.by or "split"]
+    names = ["agent", "split" if results.by in (None, "agent") else results.by]
     text = [markdown_line([*names, *shown]), markdown_line(["---"] * 2 + ["---:"] * len(shown), plain=False)]
     for index, row in enumerate(lines):
         label = row.summary.label

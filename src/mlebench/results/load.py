@@ -56,7 +56,7 @@ def load_results(
         runs, notes = runs + completed, notes + told
     if not runs:
         raise MlebenchError(" ".join(["There are no runs to report on.", *notes]))
-    results = Results(groups, runs)
+    results = Results(groups, [r for r in runs if not r.missing], [r for r in runs if r.missing])
     return replace(results, notes=notes + [note for agent in results.agents for note in not_shown(runs, agent)])
 
 

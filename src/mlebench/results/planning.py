@@ -114,7 +114,7 @@ def informative(results: Results, registry: Registry) -> list[Informative]:
     """Competitions by how much they tell: those that everybody wins, or nobody, tell nothing."""
     rates: dict[str, dict[str, list[bool]]] = {}
     for run in results.runs:
-        if run.has_leaderboard and not run.is_miniature and not run.missing and run.competition_id in registry.folders:
+        if run.has_leaderboard and not run.is_miniature and run.competition_id in registry.folders:
             own = rates.setdefault(run.competition_id, {}).setdefault(run.agent, [])
             own.append(bool(run.report and run.report.any_medal))
     found = []

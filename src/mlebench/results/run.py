@@ -112,6 +112,7 @@ class Results:
 
     groups: list[GroupInfo]
     runs: list[RunResult]
+    missing: list[RunResult] = field(default_factory=list)  # that no source has; they count as failures
     notes: list[str] = field(default_factory=list)  # what is missing and how it counts, in sentences
     page: Path | None = None  # where the page will lie, for links to files beside it
     by: str | None = None  # what the user wants rows for: split, category, competition, agent or hour; null: as usual
@@ -123,7 +124,12 @@ class Results:
 
     def of(self, agent: str) -> list[RunResult]:
         """The runs of one agent, with those that are missing."""
-        return [run for run in self.runs if run.agent == agent]
+        return [run for run in self.planned if run.agent == agent]
+
+    @property
+    def planned(self) -> list[RunResult]:
+        """What figures are taken over: all runs, and those that are missing."""
+        return [*self.runs, *self.missing]
 
     def only(self, agents: Collection[str]) -> Results:
         """The results of some agents, with the notes on them."""
@@ -131,6 +137,7 @@ class Results:
             self,
             groups=[group for group in self.groups if group.agent in agents],
             runs=[run for run in self.runs if run.agent in agents],
+            missing=[run for run in self.missing if run.agent in agents],
             notes=[note for note in self.notes if note.startswith(tuple(f"{agent}: " for agent in agents))],
         )
 
@@ -145,6 +152,7 @@ class Results:
             self,
             groups=[replace(group, agent=names.get(group.agent, group.agent)) for group in self.groups],
             runs=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.runs],
+            missing=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.missing],
             notes=notes,
         )
 
@@ -159,5 +167,6 @@ def together(found: Mapping[str, Results]) -> Results:
     return Results(
         [group for results in renamed for group in results.groups],
         [run for results in renamed for run in results.runs],
+        [run for results in renamed for run in results.missing],
         [note for results in renamed for note in results.notes],
     )

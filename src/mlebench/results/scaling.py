@@ -116,6 +116,7 @@ def _history(run: RunResult, every: float) -> _History:
     if run.record.snapshots:
         try:
             entries = json.loads(foreign.read_bytes(run.folder, SNAPSHOTS_REPORT))
+            graded = len(entries) == len(run.record.snapshots)
             taken = sorted(((float(e["seconds"]), e["any_medal"] is True) for e in entries), key=itemgetter(0))
         except (OSError, ValueError, KeyError, TypeError, foreign.ForeignError):
             graded = False

@@ -56,7 +56,7 @@ def _table(lines: Sequence[Row], by: str, columns: Mapping[str, Callable[[Summar
     shown = {title: texts for title, texts in cells.items() if set(texts) != {NOTHING}}
     if agents:
         table.add_column("agent", overflow="fold")
-    table.add_column(by, overflow="fold")
+    table.add_column("split" if by == "agent" else by, overflow="fold")
     for title in shown:
         table.add_column(title, justify="right", no_wrap=True)
     for index, row in enumerate(lines):
