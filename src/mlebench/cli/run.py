@@ -23,7 +23,7 @@ _SECTIONS = {
     "What runs": ("agent", "ids", "split", "lite", "everything", "list_file", "seeds", "step_limit", "resume"),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
-        *("runtime", "privileged", "build_arguments", "build_network"),
+        *("image", "runtime", "privileged", "build_arguments", "build_network"),
     ),
     "The language model": ("max_dollars", "max_tokens", "models", "aliases", "prices", "hosted_tools"),
     "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),
