@@ -27,7 +27,7 @@ _SECTIONS = {
     ),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
-        *("runtime", "privileged", "build_arguments", "build_network"),
+        *("image", "runtime", "privileged", "build_arguments", "build_network"),
     ),
     "The language model": ("model", "models", "aliases", "max_dollars", "max_tokens", "prices", "hosted_tools"),
     "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),

@@ -41,6 +41,7 @@ class RunArguments(BaseModel):
     time_limit: float | None
     network: Literal["none", "open"]
     hosts: tuple[str, ...]
+    image: str | None
     runtime: str | None
     privileged: bool
     build_arguments: tuple[tuple[str, str], ...]
@@ -97,6 +98,7 @@ class RunArguments(BaseModel):
         return RunSettings(
             resources=limits,
             network=self.network,
+            image=self.image,
             runtime=self.runtime,
             privileged=self.privileged,
             build_network=self.build_network,

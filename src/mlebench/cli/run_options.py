@@ -103,6 +103,11 @@ sandboxes = options.combined(
         metavar="HOST[:PORT]",
         help="Open this host, such as a package mirror, to the sandboxes; may be repeated. It is recorded.",
     ),
+    options.option(
+        "--image",
+        metavar="NAME",
+        help="Docker only: the image that agents work in, instead of their own; environment/Dockerfile makes one.",
+    ),
     options.option("--runtime", metavar="NAME", help="Docker's runtime: sysbox-runc, nvidia, ..."),
     options.option(
         "--privileged",

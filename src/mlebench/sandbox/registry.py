@@ -44,10 +44,13 @@ def make_backend(name: str, settings: SandboxSettings | None = None) -> SandboxB
 
     settings = settings or SandboxSettings()
     kind = BACKENDS.load(name)
-    container = settings.privileged or settings.runtime
+    container = [
+        *(["privileged sandboxes"] if settings.privileged else []),
+        *([f"the runtime '{settings.runtime}'"] if settings.runtime else []),
+        *([f"the image '{settings.image}'"] if settings.image else []),
+    ]
     if container and not kind.uses_engine:
-        what = "privileged sandboxes" if settings.privileged else f"the runtime '{settings.runtime}'"
-        raise WrongUsage(f"The sandbox '{name}' does not know {what}.", hint="Use: --sandbox docker")
+        raise WrongUsage(f"The sandbox '{name}' does not know {container[0]}.", hint="Use: --sandbox docker")
     return cast("SandboxBackend", kind(settings))
 
 

@@ -16,6 +16,7 @@ class SandboxSettings(BaseModel):
 
     resources: Resources = Resources()  # the limits of one run, as they were asked for
     network: Literal["none", "open"] = "none"  # what can be reached beside the gateway
+    image: str | None = Field(None, description="of containers, instead of the agent's own")
     runtime: str | None = Field(None, description="of a container engine: sysbox-runc, nvidia, ...")
     privileged: bool = Field(False, description="root of the container is root of the machine: no protection")
     build_network: str | None = Field(None, description="for building images; null is the engine's default")

@@ -35,7 +35,7 @@ _GEMINI_KINDS: dict[str, Kind] = {
     "streamGenerateContent": "generate",
     "countTokens": "count_contents",
 }
-_QUERY = ("beta", "limit", "after_id", "before_id", "alt", "pageSize", "pageToken")
+_QUERY = ("beta", "limit", "after_id", "before_id", "pageSize", "pageToken")
 _RPC = "type.googleapis.com/google.rpc."
 _NEVER = "86400s"  # Gemini's way to say that a retry is of no use: its client gives up where it should wait so long
 
@@ -143,7 +143,8 @@ def address(route: Route, config: ProxyConfig, model: str) -> str:
 
 def query(parameters: Mapping[str, str]) -> dict[str, str]:
     """The part of a query that is passed on."""
-    return {name: parameters[name] for name in _QUERY if name in parameters}
+    stream = {"alt": "sse"} if parameters.get("alt") == "sse" else {}
+    return stream | {name: parameters[name] for name in _QUERY if name in parameters}
 
 
 def headers_up(route: Route, headers: Mapping[str, str], config: ProxyConfig) -> dict[str, str]:

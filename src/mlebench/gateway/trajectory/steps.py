@@ -9,7 +9,7 @@ from typing import Any
 from mlebench.gateway.trajectory.messages import Message, Result
 
 _LONGEST_TEXT = 200_000  # characters
-_ALL_TEXTS = 64_000_000
+_ALL_TEXTS = 32_000_000
 _MOST_STEPS = 50_000
 
 

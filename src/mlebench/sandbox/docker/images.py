@@ -23,7 +23,8 @@ def ensure_image(engine: Engine, image: str | None, folder: Path | None, setting
     if image is None:
         raise SandboxError(
             "The agent has no image, and the docker sandbox needs one.",
-            hint=f"Name one in agent.yaml (image: ...), or put a {DOCKERFILE} into the agent's folder.",
+            hint=f"Name one in agent.yaml (image: ...), put a {DOCKERFILE} into the agent's folder, or use one for all "
+            f"agents, such as that of environment/{DOCKERFILE}: --image NAME",
         )
     from docker.errors import ImageNotFound
 

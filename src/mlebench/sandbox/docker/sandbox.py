@@ -72,8 +72,10 @@ class DockerBackend:
     def prepare(self, image: str | None, folder: Path) -> str:
         """The image of an agent, before the first run: built from the Dockerfile in its folder, or pulled.
 
-        Returns the name under which sandboxes will ask for it.
+        One that the user named comes before the agent's own. Returns the name under which sandboxes will ask for it.
         """
+        if self.settings.image is not None:
+            return ensure_image(connect(), self.settings.image, None, self.settings)
         return ensure_image(connect(), image, folder, self.settings)
 
     def paths(self, folder: Path) -> SandboxPaths:
