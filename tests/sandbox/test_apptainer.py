@@ -167,6 +167,10 @@ def test_a_sandbox_of_an_image_without_python_is_kept_and_has_its_doors(
     assert outcome is not None
     assert outcome.exit_code == 3, plain.output.read_text()
     assert plain.output.read_text() == "hello\n"
+    assert outcome.enforced["memory"] == "total watched"
+    assert [name for name, how in outcome.enforced.items() if how == "not enforced"] == [
+        *("cpus", "processes", "shared memory", "inotify instances")
+    ]
 
 
 def _fake(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:

@@ -26,7 +26,7 @@ HIDDEN = {
             files[-1].write(b"x" * (10 << 20))
             files[-1].flush()
             os.unlink(path)
-        time.sleep(60)
+        time.sleep(600)
     """,
     "below a path that is too long": """
         import os, time
@@ -37,7 +37,7 @@ HIDDEN = {
         for number in range(12):
             with open(str(number), "wb") as file:
                 file.write(b"x" * (10 << 20))
-        time.sleep(60)
+        time.sleep(600)
     """,
     "in a closed folder": """
         import os, time
@@ -47,13 +47,13 @@ HIDDEN = {
                 file.write(b"x" * (10 << 20))
         os.chmod("/home/code/closed/inner", 0o400)
         os.chmod("/home/code/closed", 0)
-        time.sleep(60)
+        time.sleep(600)
     """,
     "in names without content": """
         import os, time
         for number in range(20_000):
             os.mkdir(f"/home/code/{number}") if number % 2 else open(f"/tmp/{number}", "w").close()
-        time.sleep(60)
+        time.sleep(600)
     """,
 }
 MEMORY_FILE = """
@@ -61,7 +61,7 @@ import os, time
 held = os.memfd_create("held")
 for _ in range(50):
     os.write(held, b"x" * (10 << 20))
-time.sleep(60)
+time.sleep(600)
 """
 
 
@@ -73,13 +73,13 @@ for _ in range(50):
     place = libc.shmat(libc.shmget(0, 10 << 20, 0o1600), None, 0)
     ctypes.memset(place, 1, 10 << 20)
     libc.shmdt(ctypes.c_void_p(place))
-time.sleep(60)
+time.sleep(600)
 """
 
 
 @pytest.mark.parametrize("way", HIDDEN)
 def test_the_disk_limit_holds_for_what_is_hidden(anywhere: Lab, way: str) -> None:
-    ran = anywhere.run(HIDDEN[way], small(disk_gb=DISK))
+    ran = anywhere.run(HIDDEN[way], small(disk_gb=DISK), seconds=500)
     assert (ran.outcome.exceeded, ran.outcome.signal) == ("disk", signal.SIGKILL), ran.output
 
 
@@ -88,13 +88,13 @@ def test_without_control_groups_files_of_memory_are_memory(
     bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr(bubblewrap, "open_group", lambda *_: None)
-    ran = bubblewrap_lab.run(code, small(memory_gb=0.25))
+    ran = bubblewrap_lab.run(code, small(memory_gb=0.25), seconds=500)
     assert (ran.outcome.exceeded, ran.outcome.signal) == ("memory", signal.SIGKILL)
 
 
 @pytest.mark.parametrize("code", [MEMORY_FILE, SEGMENTS])
 def test_files_of_memory_are_memory(anywhere: Lab, code: str) -> None:
-    outcome = anywhere.run(code, small(memory_gb=0.25)).outcome
+    outcome = anywhere.run(code, small(memory_gb=0.25), seconds=500).outcome
     assert (outcome.exceeded, outcome.signal) == ("memory", signal.SIGKILL)
 
 
