@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from mlebench.runs.plan import RunOptions
 
 _SECTIONS = {
-    "What runs": ("agent", "ids", "split", "lite", "everything", "list_file", "seeds", "step_limit", "resume"),
+    "What runs": (
+        *("agent", "arguments", "ids", "split", "lite", "everything", "list_file"),
+        *("seeds", "step_limit", "resume"),
+    ),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
         *("runtime", "privileged", "build_arguments", "build_network"),
     ),
-    "The language model": ("max_dollars", "max_tokens", "models", "prices", "hosted_tools"),
+    "The language model": ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools"),
     "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),
     "Folders": ("data_dir", "runs_dir", "competitions_dir", "agents_dir"),
 }
@@ -44,7 +47,8 @@ Examples:
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
 130: cancelled.""",
 )
-@options.option("--agent", metavar="NAME", help="The agent (see: mlebench agents).")
+@options.option("--agent", metavar="NAME", help="The agent, or NAME/VARIANT (see: mlebench agents).")
+@run_options.arguments
 @options.selection
 @run_options.agents_dir
 @options.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Runs per competition.")

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from mlebench import foreign
 from mlebench.agents import Agent
+from mlebench.agents.arguments import argument_variables, variable
+from mlebench.agents.tools import shown_tools, tool_records
 from mlebench.catalog import load_competition
 from mlebench.data.layout import DataLayout
 from mlebench.gateway.access import Gateway, GatewayRecord
@@ -176,7 +178,7 @@ class _Run:
             **before.model_dump(
                 include={
                     *("run_id", "competition_id", "agent", "seed", "created_at", "sandbox", "guarantees"),
-                    *("time_limit_seconds", "step_limit", "data", "model", "hosts"),
+                    *("time_limit_seconds", "step_limit", "arguments", "model_name", "data", "model", "hosts"),
                 }
             ),
             attempt=before.attempt + 1,
@@ -201,7 +203,8 @@ class _Run:
 
     def _set_up(self, gateway: Gateway) -> SandboxSpec:
         record, agent = self.record, self.job.agent
-        image = self.place.image(agent)
+        image, tools, settings = self.place.image(agent), self.place.tools(agent), self.job.settings
+        record.tools = tool_records(tools)
         paths = self.backend.paths(self.sandbox_folder)
         fill_sandbox_folder(
             self.sandbox_folder,
@@ -228,9 +231,17 @@ class _Run:
             folder=self.sandbox_folder,
             data=self.layout.public,
             command=agent.spec.start,
-            environment={**agent.spec.environment, **gateway.variables(), **variables},
+            environment={
+                **agent.spec.environment,
+                **gateway.variables(),
+                **argument_variables(settings.arguments, settings.model_name),
+                **{variable("TOOL", place.name): str(place.root) for place in tools},
+                **variables,
+            },
             output=self.job.folder / LOG,
             image=image,
+            shown=(*shown_tools(tools), *agent.spec.shown(settings.arguments)),
+            programs=tuple(place.programs for place in tools),
             doors=gateway.doors,
             forwarder=gateway.forwarder,
         )

@@ -99,6 +99,9 @@ class RunGroup:
             guarantees=self.spec.guarantees,
             time_limit_seconds=self.spec.settings.resources.time_limit,
             step_limit=self.spec.step_limit,
+            arguments=self.spec.settings.arguments,
+            model_name=self.spec.settings.model_name,
+            tools=self.spec.tools,
             data=self.spec.data[run.competition_id].kind,
         )
 

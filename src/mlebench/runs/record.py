@@ -13,6 +13,8 @@ from typing import Any, Literal, get_args
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from mlebench import foreign
+from mlebench.agents.arguments import Value
+from mlebench.agents.tools import ToolRecord
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
 from mlebench.fields import reason
@@ -165,6 +167,9 @@ class RunRecord(_Stored):
     guarantees: list[str] = []  # what this kind of sandbox promises, such as isolated
     time_limit_seconds: float  # when the harness ends the agent
     step_limit: int  # told to the agent in STEP_LIMIT; whether it counts steps is up to it
+    arguments: dict[str, Value] = {}  # of the agent, by name; it finds each in ARG_NAME
+    model_name: str | None = None  # the model that the agent was told to ask for, in MODEL
+    tools: dict[str, ToolRecord] = {}  # read-only programs of the agent, as they were installed
     data: DataKind | None = None  # what it is run and graded on; null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
     resource_differences: list[str] = Field(
