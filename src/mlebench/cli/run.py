@@ -25,7 +25,7 @@ _SECTIONS = {
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
         *("runtime", "privileged", "build_arguments", "build_network"),
     ),
-    "The language model": ("max_dollars", "max_tokens", "models", "prices", "hosted_tools"),
+    "The language model": ("max_dollars", "max_tokens", "models", "aliases", "prices", "hosted_tools"),
     "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),
     "Folders": ("data_dir", "runs_dir", "competitions_dir", "agents_dir"),
 }

@@ -92,6 +92,14 @@ sandboxes = options.combined(
     options.option(
         "--model", "models", multiple=True, metavar="PATTERN", help="Open only these models, such as 'gpt-4o*'."
     ),
+    options.option(
+        "--alias",
+        "aliases",
+        type=Assignment(),
+        multiple=True,
+        metavar="NAME=MODEL",
+        help="Agents that ask for NAME get MODEL, as in fast=gpt-5-mini; may be repeated.",
+    ),
     options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
     options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),
     options.option("--snapshot-every", type=Duration(), help="Keep the submission as it was, every 1h, 10m, ..."),
@@ -122,7 +130,7 @@ cluster = options.combined(
 
 def check_budget(agent: Agent) -> None:
     """Limits for a model, typed for an agent that uses none, would make nobody spend less."""
-    if not agent.spec.needs.model and typed("max_dollars", "max_tokens", "models", "prices", "hosted_tools"):
+    if not agent.spec.needs.model and typed("max_dollars", "max_tokens", "models", "aliases", "prices", "hosted_tools"):
         raise click.UsageError(
             f"The agent '{agent.name}' uses no model, so --max-dollars and other options about models do not count. "
             "If it does use one, its agent.yaml must say so: needs: {model: true}"

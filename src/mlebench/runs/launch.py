@@ -173,8 +173,8 @@ def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
     if not config.providers:
         raise MlebenchError(
             f"The agent '{agent.name}' needs a language model, and no provider is set up.",
-            hint="Export OPENAI_API_KEY or ANTHROPIC_API_KEY (or the provider's OPENAI_BASE_URL or "
-            "ANTHROPIC_BASE_URL). Keys stay outside the sandboxes.",
+            hint="Export OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY (or the provider's OPENAI_BASE_URL, "
+            "ANTHROPIC_BASE_URL or GOOGLE_GEMINI_BASE_URL). Keys stay outside the sandboxes.",
         )
     return config
 
