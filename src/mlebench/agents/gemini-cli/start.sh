@@ -3,10 +3,10 @@
 set -euo pipefail
 : "${MODEL:?Say which model: mlebench run --agent gemini-cli --model NAME}"
 
-export GEMINI_CLI_SYSTEM_SETTINGS_PATH="$AGENT_DIR/settings.json"
 # The program's own transcripts are kept with the run, however it ends.
 mkdir -p ~/.gemini "$LOGS_DIR/sessions"
 ln -sfn "$LOGS_DIR/sessions" ~/.gemini/tmp
+cp settings.json ~/.gemini/  # the program puts the variables in
 
 cd "$CODE_DIR"
 gemini --model "$MODEL" --yolo --output-format stream-json \
