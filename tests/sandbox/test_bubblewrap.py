@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.sandbox import SandboxError, SandboxSettings, default_sandbox, open_backend
+from mlebench.sandbox import SandboxError, SandboxSettings, default_sandbox, open_backend, shown
 from mlebench.sandbox.bubblewrap import BubblewrapBackend, mounts, sandbox
 from mlebench.sandbox.bubblewrap.seccomp import system_call_filter
 from tests.sandbox.conftest import ORDINARY_ID, Lab, as_ordinary_user, small
@@ -97,7 +97,7 @@ def test_an_open_network_is_said(bubblewrap_lab: Lab) -> None:
 
 def test_installed_graders_are_hidden(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     package = Path(pytest.__file__).resolve().parent  # any package of the sandbox's Python stands for ours
-    monkeypatch.setattr(mounts, "hidden_packages", lambda: (package,))
+    monkeypatch.setattr(shown, "_installed", lambda: (package,))
     ran = bubblewrap_lab.run(f"import os; print(os.listdir({str(package)!r}))")
     assert ran.output == "[]\n"
 
@@ -105,7 +105,7 @@ def test_installed_graders_are_hidden(bubblewrap_lab: Lab, monkeypatch: pytest.M
 def test_data_inside_the_python_environment_is_refused(bubblewrap_lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     sandbox = bubblewrap_lab.spec("")
     monkeypatch.setattr(mounts, "python_roots", lambda: (sandbox.data.parent,))
-    with pytest.raises(SandboxError, match="lies inside a folder that every sandbox shows"):
+    with pytest.raises(SandboxError, match="lies inside a folder that the sandbox shows"):
         bubblewrap_lab.make_backend().start(sandbox)
 
 

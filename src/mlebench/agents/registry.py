@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from mlebench.agents.spec import FILE, Agent, AgentError, load_agent
@@ -24,3 +25,9 @@ class AgentRegistry(FolderRegistry[Agent]):
     def load(self, folder: Path) -> Agent:
         """Read a folder."""
         return load_agent(folder)
+
+    def get(self, name: str) -> Agent:
+        """An agent, or a variant of one: `NAME/VARIANT`."""
+        base, _, variant = name.partition("/")
+        agent = super().get(base)
+        return replace(agent, spec=agent.spec.with_variant(variant), variant=variant) if variant else agent

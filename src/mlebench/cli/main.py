@@ -25,7 +25,7 @@ COMMANDS = {
     "run": ("mlebench.cli.run", "Let an agent work on competitions, then grade it."),
     "runs": ("mlebench.cli.runs", "Look at run groups."),
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
-    "agents": ("mlebench.cli.agents", "List agents."),
+    "agents": ("mlebench.cli.agents", "List, describe, make and build agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
     "config": ("mlebench.cli.config", "Show settings and where each comes from."),
     "dev": ("mlebench.cli.dev", "Check competitions you work on."),

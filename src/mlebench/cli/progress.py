@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import RenderableType
     from rich.progress import Progress, TaskID
 
     from mlebench.data.many import Display, Outcome
@@ -29,6 +32,43 @@ def counting(label: str, total: int) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(label, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def installing(log: Path) -> Iterator[Callable[[str], None]]:
+    """Shows what an installer is at; call the yielded function with each step."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda text: click.echo(text, err=True)
+        return
+    from rich.live import Live
+
+    shown = _Installing(log)
+    with Live(shown, console=console, refresh_per_second=4, transient=True):
+        yield shown.step
+
+
+class _Installing:
+    """A spinner, the step, and the last line of the installer's log."""
+
+    def __init__(self, log: Path) -> None:
+        from rich.spinner import Spinner
+
+        self._log, self._spinner, self._step = log, Spinner("dots"), ""
+
+    def step(self, text: str) -> None:
+        self._step = text
+
+    def __rich__(self) -> RenderableType:
+        from rich.console import Group
+        from rich.text import Text
+
+        from mlebench.cli.live import last_line
+
+        self._spinner.update(text=Text(self._step))
+        return Group(self._spinner, Text(last_line(self._log), "dim", no_wrap=True, overflow="ellipsis"))
 
 
 @contextmanager

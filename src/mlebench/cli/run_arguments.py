@@ -47,6 +47,9 @@ class RunArguments(BaseModel):
     build_network: str | None
     snapshot_every: float | None
 
+    arguments: tuple[tuple[str, str], ...]
+
+    model: str | None
     max_dollars: float | None
     max_tokens: int | None
     models: tuple[str, ...]
@@ -76,6 +79,11 @@ class RunArguments(BaseModel):
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
         if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
+        if self.resume is not None and typed("arguments", "model"):
+            raise click.UsageError("--resume takes the agent's arguments and its model from the group.")
+        names = [name for name, _ in self.arguments]
+        if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+            raise click.UsageError(f"The argument '{twice[0]}' is given twice.")
         if self.resume is None and self.agent is None:
             raise click.UsageError("Say which agent: --agent NAME (see: mlebench agents).")
 
@@ -94,6 +102,8 @@ class RunArguments(BaseModel):
             build_network=self.build_network,
             build_arguments=dict(self.build_arguments),
             hosts=self.hosts,
+            arguments=dict(self.arguments),
+            model_name=self.model,
             model=ModelSettings(
                 budget=Budget(tokens=self.max_tokens, dollars=self.max_dollars),
                 models=self.models,

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from mlebench.runs.plan import RunSettings
 
 
+_ABOUT_MODELS = ("model", "models", "aliases", "max_dollars", "max_tokens", "prices", "hosted_tools")
+
+
 class Duration(click.ParamType[float]):
     """A length of time such as 60s or 2h, in seconds."""
 
@@ -54,6 +57,15 @@ agents_dir = options.option(
     help="A folder with agent folders of your own; may be repeated.",
 )
 
+arguments = options.option(
+    "-A",
+    "--argument",
+    "arguments",
+    type=Assignment(),
+    multiple=True,
+    help="An argument of the agent (see: mlebench agents show NAME); may be repeated.",
+)
+
 sandboxes = options.combined(
     options.option(
         "--resources",
@@ -90,7 +102,14 @@ sandboxes = options.combined(
     options.option("--max-dollars", type=click.FloatRange(0), help="What one run may spend on the model."),
     options.option("--max-tokens", type=click.IntRange(0), help="Tokens that one run may read and write."),
     options.option(
-        "--model", "models", multiple=True, metavar="PATTERN", help="Open only these models, such as 'gpt-4o*'."
+        "--model", metavar="NAME", help="The model that the agent asks for, told to it in MODEL. Others are closed."
+    ),
+    options.option(
+        "--allow-model",
+        "models",
+        multiple=True,
+        metavar="PATTERN",
+        help="Open only these models, such as 'gpt-4o*', and that of --model; may be repeated.",
     ),
     options.option(
         "--alias",
@@ -130,7 +149,7 @@ cluster = options.combined(
 
 def check_budget(agent: Agent) -> None:
     """Limits for a model, typed for an agent that uses none, would make nobody spend less."""
-    if not agent.spec.needs.model and typed("max_dollars", "max_tokens", "models", "aliases", "prices", "hosted_tools"):
+    if not agent.spec.needs.model and typed(*_ABOUT_MODELS):
         raise click.UsageError(
             f"The agent '{agent.name}' uses no model, so --max-dollars and other options about models do not count. "
             "If it does use one, its agent.yaml must say so: needs: {model: true}"

@@ -93,12 +93,16 @@ class RunGroup:
             run_id=run.run_id,
             competition_id=run.competition_id,
             agent=self.spec.agent,
+            kind=self.spec.kind,
             seed=run.seed,
             created_at=now(),
             sandbox=self.spec.sandbox,
             guarantees=self.spec.guarantees,
             time_limit_seconds=self.spec.settings.resources.time_limit,
             step_limit=self.spec.step_limit,
+            arguments=self.spec.settings.arguments,
+            model_name=self.spec.settings.model_name,
+            tools=self.spec.tools,
             data=self.spec.data[run.competition_id].kind,
         )
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Sequence
+from dataclasses import replace
+from glob import escape
 from pathlib import Path
 
 from mlebench.agents import Agent
+from mlebench.agents.arguments import resolve
+from mlebench.agents.tools import require_built, tool_records
 from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
-from mlebench.errors import MlebenchError, NotPrepared
+from mlebench.errors import MlebenchError, NotPrepared, WrongUsage
 from mlebench.gateway.model import ProxyConfig
 from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.logs import group_log
@@ -23,17 +27,22 @@ from mlebench.runs.local import LocalExecutor
 from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
 from mlebench.runs.record import STATES, RunRecord, now, versions_here
 from mlebench.runs.run_folder import finish_clearing
-from mlebench.sandbox import check_needs, open_backend, pool
+from mlebench.sandbox import NO_SANDBOX, check_needs, open_backend, pool
 
 _log = logging.getLogger(__name__)
+_PROVIDERS = {"openai-chat": "openai", "openai-responses": "openai", "anthropic": "anthropic", "gemini": "gemini"}
 
 
 def create_group(
     runs_dir: Path, agent: Agent, competitions: Sequence[Competition], data_dir: Path, options: RunOptions
 ) -> RunGroup:
     """Check everything that can be checked before the first run, then write the plan."""
-    backend, needs = open_backend(options.sandbox, options.settings), agent.spec.needs
+    options = replace(options, settings=settings_for(agent, options.settings))
+    agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
+    tools = tool_records(require_built(agent))
     executor = executor_kind(options.executor)
+    options = replace(options, sandbox=_sandbox_for(agent, options))
+    backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
     model_of(agent, options.settings)
@@ -44,8 +53,10 @@ def create_group(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
         created_at=started.isoformat(timespec="seconds"),
         agent=agent.name,
+        kind=agent.spec.kind,
         agent_digest=agent.digest(),
-        agent_spec=agent.spec.model_dump(mode="json"),
+        agent_spec=agent.spec.model_dump(mode="json", exclude_defaults=True),
+        tools=tools,
         sandbox=backend.name,
         guarantees=backend.capabilities.names(),
         settings=options.settings,
@@ -61,6 +72,15 @@ def create_group(
     return RunGroup.create(runs_dir, spec)
 
 
+def _sandbox_for(agent: Agent, options: RunOptions) -> str:
+    """None for an agent that starts nothing; what it hands in is made on this machine."""
+    if agent.spec.opens_sandbox and options.sandbox == NO_SANDBOX:
+        raise WrongUsage(f"The agent '{agent.name}' starts a program, which needs a sandbox.", hint="Say another --sandbox.")
+    if not agent.spec.opens_sandbox and not executor_kind(options.executor).here:
+        raise WrongUsage(f"The agent '{agent.name}' starts nothing, and works with --executor local only.")
+    return options.sandbox if agent.spec.opens_sandbox else NO_SANDBOX
+
+
 def run_group(
     group: RunGroup,
     agent: Agent,
@@ -70,6 +90,7 @@ def run_group(
     on_change: Listener = lambda record: None,
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
+    agent = agent.with_folder_of(group.spec.settings.arguments)
     _check_unchanged(group, agent, data_dir)
     with group.locked(), group_log(group.folder):
         jobs = _jobs_left(group, agent, registry, data_dir, options)
@@ -93,6 +114,7 @@ def run_alone(
     group: RunGroup, run_id: str, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions
 ) -> RunRecord:
     """One run of a group on this machine, while others may run others of it elsewhere. A finished run stays."""
+    agent = agent.with_folder_of(group.spec.settings.arguments)
     _check_unchanged(group, agent, data_dir)
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
@@ -113,6 +135,12 @@ def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
     if agent.digest() != group.spec.agent_digest:
         raise MlebenchError(
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
+            hint="Results of two versions must not be mixed: start a new group.",
+        )
+    versions = {name: tool.versions for name, tool in tool_records(require_built(agent)).items()}
+    if versions != {name: tool.versions for name, tool in group.spec.tools.items()}:
+        raise MlebenchError(
+            f"The tools of the agent '{agent.name}' have changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
     check_data(group, data_dir)
@@ -170,13 +198,37 @@ def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
     if not agent.spec.needs.model:
         return None
     config = ProxyConfig.from_environment(os.environ, settings.model)
-    if not config.providers:
+    wanted = agent.spec.needs.model
+    usable = _PROVIDERS if isinstance(wanted, bool) else {dialect: _PROVIDERS[dialect] for dialect in wanted}
+    if not set(config.providers) & set(usable.values()):
+        keys = sorted({f"{provider.upper()}_API_KEY" for provider in usable.values()}, reverse=True)
+        which = "" if isinstance(wanted, bool) else f" that speaks {' or '.join(wanted)}"
         raise MlebenchError(
-            f"The agent '{agent.name}' needs a language model, and no provider is set up.",
-            hint="Export OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY (or the provider's OPENAI_BASE_URL, "
-            "ANTHROPIC_BASE_URL or GOOGLE_GEMINI_BASE_URL). Keys stay outside the sandboxes.",
+            f"The agent '{agent.name}' needs a language model{which}, and no provider is set up.",
+            hint=f"Export {' or '.join(keys)} (or the provider's _BASE_URL). Keys stay outside the sandboxes.",
         )
     return config
+
+
+def settings_for(agent: Agent, asked: RunSettings) -> RunSettings:
+    """What the user asked for, and what the agent says where the user said nothing."""
+    spec, given, name, model = agent.spec, dict(asked.arguments), asked.model_name, asked.model
+    if "model" in spec.arguments:
+        if name is not None and given.get("model", name) != name:
+            raise WrongUsage(f"--model {name} and -A model={given['model']} say different things.")
+        given |= {"model": name} if name is not None else {}
+        name = str(given["model"]) if "model" in given else None
+    arguments = resolve(agent.name, spec.arguments, given)
+    if name is not None:  # a model that was named is open, and those beside it that were named too
+        model = model.model_copy(update={"models": (escape(name), *model.models)})
+    name = name or str(arguments.get("model", "")) or None
+    if name is None and not isinstance(spec.needs.model, bool):
+        raise WrongUsage(
+            f"The agent '{agent.name}' must be told which model to ask for.", hint="Say it with: --model NAME"
+        )
+    resources = asked.resources.over(spec.resources)
+    changed = {"arguments": arguments, "model_name": name, "model": model, "resources": resources}
+    return asked.model_copy(update=changed)
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
@@ -192,6 +244,7 @@ def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None
 
 
 def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
+    agent = agent.replace("/", "-")
     name, number = f"{stamp}_run-group_{agent}", 1
     while (runs_dir / name).exists():
         number += 1

@@ -48,6 +48,7 @@ class LocalExecutor:
         """In threads: nearly all the work is done by the agents' own processes."""
         with RunServices(self.sandbox, self.settings, self.data_dir, self.workers) as place:
             for job in jobs:
+                place.tools(job.agent)
                 place.image(job.agent)  # where it cannot be had, no run is worth beginning
             self._run_in(place, jobs, on_change)
 

@@ -10,6 +10,8 @@ from typing import Any
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
 
 from mlebench import foreign
+from mlebench.agents.arguments import Value
+from mlebench.agents.tools import ToolRecord
 from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
@@ -29,6 +31,8 @@ class RunSettings(SandboxSettings):
     """What the user asked for: how the sandboxes of a group are made, and what can be reached from them."""
 
     hosts: tuple[str, ...] = Field((), description="hosts beyond the network that are open all the same")
+    arguments: dict[str, Value] = Field({}, description="of the agent, by name")
+    model_name: str | None = Field(None, description="the model that the agent is told to ask for")
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
     snapshot_seconds: float | None = None  # between two looks at the submission; null: none is kept
 
@@ -41,8 +45,10 @@ class GroupSpec(BaseModel):
     group_id: foreign.Name  # the folder's name
     created_at: str  # when it was made (ISO 8601, UTC)
     agent: str  # its name
+    kind: str = "program"  # who hands in: the agent's program, or the harness itself (oracle, replay)
     agent_digest: str  # of the files in its folder: a changed agent is not resumed
     agent_spec: dict[str, Any]  # the content of agent.yaml
+    tools: dict[str, ToolRecord] = {}  # of the agent, as they were installed when the group was made
     sandbox: str  # its kind
     guarantees: list[str]  # what this kind of sandbox promises
     settings: RunSettings = Field(

@@ -13,6 +13,8 @@ from typing import Any, Literal, get_args
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from mlebench import foreign
+from mlebench.agents.arguments import Value
+from mlebench.agents.tools import ToolRecord
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError
 from mlebench.fields import reason
@@ -145,6 +147,7 @@ class RunRecord(_Stored):
     run_id: str  # the folder's name
     competition_id: foreign.Name  # what the agent worked on
     agent: str  # its name
+    kind: str = "program"  # who hands in: the agent's program, or the harness itself (oracle, replay)
     seed: int  # which of the group's seeds, from 0; the agent finds it in SEED
     state: State | Literal["unreadable"] | str = "planned"  # how far it is; a later version may know more
     failure: Failure | None = None  # why it did not end well; null where it did
@@ -165,6 +168,9 @@ class RunRecord(_Stored):
     guarantees: list[str] = []  # what this kind of sandbox promises, such as isolated
     time_limit_seconds: float  # when the harness ends the agent
     step_limit: int  # told to the agent in STEP_LIMIT; whether it counts steps is up to it
+    arguments: dict[str, Value] = {}  # of the agent, by name; it finds each in ARG_NAME
+    model_name: str | None = None  # the model that the agent was told to ask for, in MODEL
+    tools: dict[str, ToolRecord] = {}  # read-only programs of the agent, as they were installed
     data: DataKind | None = None  # what it is run and graded on; null: a group of version 0.1
     resources: Resources | None = None  # what the machine could give of what was asked for
     resource_differences: list[str] = Field(
@@ -181,6 +187,7 @@ class RunRecord(_Stored):
     versions: dict[str, str] = {}  # of Python and of packages that may change results
 
     model: ModelUsage | None = None  # tokens and cost; null where no model could be reached
+    model_trouble: str | None = None  # why no call of a model was answered; null where one was, or none was made
     hosts: dict[str, Any] | None = None  # what was asked of listed hosts
 
     submission: Submission | None = None  # what was handed in; null: nothing

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mlebench.agents import Agent
+from mlebench.agents.tools import BuiltTool, ToolPlace, require_built
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
@@ -24,6 +25,7 @@ class RunServices:
         self._host = GatewayHost()
         self.turns = Turns(workers)  # so many sandboxes at once
         self._images: dict[Path, str | None] = {}
+        self._tools: dict[Path, dict[ToolPlace, BuiltTool]] = {}
         self._lock = threading.Lock()
 
     def image(self, agent: Agent) -> str | None:
@@ -32,6 +34,13 @@ class RunServices:
             if agent.folder not in self._images:
                 self._images[agent.folder] = self.backend.prepare(agent.spec.image, agent.folder)
             return self._images[agent.folder]
+
+    def tools(self, agent: Agent) -> dict[ToolPlace, BuiltTool]:
+        """The agent's tools on this machine; looked at the first time."""
+        with self._lock:
+            if agent.folder not in self._tools:
+                self._tools[agent.folder] = require_built(agent)
+            return self._tools[agent.folder]
 
     def gateway(
         self,

@@ -97,7 +97,7 @@ def _directives(folder: Path, runs: int, group: RunGroup, options: RunOptions) -
     at_a_time = f"%{options.workers}" if options.workers else ""
     log = str(folder / "slurm-%a.log").replace("%", "%%").replace("%%a.log", "%a.log")
     return [
-        f"--job-name=mlebench-{group.spec.agent}",
+        f"--job-name=mlebench-{group.spec.agent.replace('/', '-')}",
         f"--array=0-{runs - 1}{at_a_time}",
         f"--time={math.ceil((limits.time_limit + options.grace + _MARGIN_SECONDS) / 60)}",
         "--ntasks=1",

@@ -15,6 +15,7 @@ from mlebench.sandbox.leftovers import end_by_command_line
 from mlebench.sandbox.protocol import RunningSandbox, SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
+from mlebench.sandbox.shown import graders_in, outermost
 from mlebench.sandbox.wire import (
     INSIDE,
     RUN,
@@ -176,6 +177,11 @@ def arguments(
     binds += [f"{socket}:{socket_path(port)}" for port, socket in sandbox.doors.items()]
     if sandbox.forwarder is not None:
         binds.append(f"{sandbox.forwarder}:{RUN}/forward.py:ro")
+    shown = outermost(sandbox.shown)
+    binds += [f"{path}:{path}:ro" for path in shown]
+    if hidden := graders_in(shown):
+        (sandbox.folder / "nothing").mkdir(exist_ok=True)
+        binds += [f"{sandbox.folder / 'nothing'}:{path}:ro" for path in hidden]
     for bind in binds:
         if "," in bind or bind.count(":") > 2:
             raise SandboxError(f"{bind}: Apptainer cannot bind paths with commas or colons.")

@@ -75,6 +75,8 @@ class SandboxSpec:
     output: Path  # what the agent prints
     image: str | None = None
     doors: Mapping[int, Path] = field(default_factory=dict)  # port on the sandbox's loopback -> Unix socket of the host
+    shown: tuple[Path, ...] = ()  # folders and files of the host that it also shows, read only, where they lie
+    programs: tuple[Path, ...] = ()  # folders among them that come first in PATH
     forwarder: Path | None = None  # the script that opens the doors from inside; needed where there are any
 
 

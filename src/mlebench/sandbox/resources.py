@@ -72,6 +72,11 @@ class Resources(BaseModel):
             hint=f"Fields: {', '.join(cls.model_fields)}",
         )
 
+    def over(self, defaults: Resources) -> Resources:
+        """What is said here, and what the defaults say of the rest."""
+        said = {name: getattr(self, name) for name in self.model_fields_set}
+        return defaults.model_copy(update=said)
+
     @property
     def memory_bytes(self) -> int:
         """The memory limit."""

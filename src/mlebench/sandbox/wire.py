@@ -116,6 +116,7 @@ def keeper_order(
     return Order(
         command=list(sandbox.command),
         environment={**environment, **sandbox.environment},
+        programs=[str(folder) for folder in sandbox.programs],
         folder=str(paths.agent),
         doors={str(port): socket_path(port) for port in sandbox.doors},
         forwarder=f"{RUN}/forward.py",

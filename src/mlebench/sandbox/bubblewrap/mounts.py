@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
-from mlebench.catalog.registry import ENTRY_POINTS
 from mlebench.sandbox.identity import AGENT_ID
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
+from mlebench.sandbox.shown import SYSTEM, below, graders_in, outermost, require_may_be_shown
 from mlebench.sandbox.wire import INSIDE, RUN, socket_path
 
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 _ETC = (
     *("alternatives", "ca-certificates", "ca-certificates.conf", "crypto-policies", "fonts", "ld.so.cache"),
     *("ld.so.conf", "ld.so.conf.d", "localtime", "magic", "mime.types", "os-release", "pki/ca-trust", "pki/tls/certs"),
@@ -25,7 +22,6 @@ _ETC_WITH_NETWORK = ("resolv.conf", "hosts", "gai.conf")
 # OpenMP and the like count CPUs here.
 _SYS = ("/sys/devices/system/cpu", "/sys/devices/system/node")
 _SYS_WITH_GPU = ("/sys/devices", "/sys/bus/pci", "/sys/module/nvidia", "/sys/module/nvidia_uvm")
-_NEVER_SHOWN = ("/", "/data", "/etc", "/home", "/media", "/mnt", "/opt", "/root", "/run", "/srv", "/tmp", "/var")
 _GPU_DEVICES = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia-modeset", "nvidia-caps")
 
 
@@ -51,39 +47,28 @@ def python_roots() -> tuple[Path, ...]:
         found |= {Path(prefix), Path(prefix).resolve()}
     found.add(Path(sys.executable).resolve().parent.parent)
     for root in found:
-        if str(root) in _NEVER_SHOWN or root == _home():
-            raise SandboxError(
-                f"The Python that runs mlebench is installed in {root}, and a sandbox must show that whole folder.",
-                hint="Install mlebench into a virtual environment of its own.",
-            )
-    return tuple(sorted(root for root in found if not _below(root, (found - {root}) | {Path("/usr")})))
-
-
-@cache
-def hidden_packages() -> tuple[Path, ...]:
-    """Installed packages that hold graders and leaderboards: ours, and those that add competitions."""
-    names = {"mlebench", "mle_bench"} | {point.module.partition(".")[0] for point in entry_points(group=ENTRY_POINTS)}
-    folders = []
-    for name in sorted(names):
-        spec = find_spec(name)
-        folders += [Path(place) for place in (spec.submodule_search_locations or [] if spec else [])]
-    return tuple(folder.resolve() for folder in folders)
+        hint = "Install mlebench into a virtual environment of its own."
+        require_may_be_shown(root, "The Python that runs mlebench is installed in", hint)
+    return tuple(outermost(found))
 
 
 def require_outside_system(sandbox: SandboxSpec) -> None:
-    """Where data or runs lie inside what every sandbox shows, an agent could read the answers there."""
-    shown = _system_folders() | set(python_roots())
+    """Where data or runs lie inside what a sandbox shows, an agent could read the answers there."""
+    shown = _system_folders() | set(python_roots()) | {path.resolve() for path in sandbox.shown}
     for path in (sandbox.data, sandbox.folder):
-        if _below(path.resolve(), shown):
+        if below(path.resolve(), shown):
             raise SandboxError(
-                f"{path} lies inside a folder that every sandbox shows, so an agent could look around there.",
-                hint="Move the data and the runs out of the Python environment and the system's folders.",
+                f"{path} lies inside a folder that the sandbox shows, so an agent could look around there.",
+                hint="Move the data and the runs out of the Python environment, the agent's tools and arguments, and "
+                "the system's folders.",
             )
+    for path in sandbox.shown:
+        require_may_be_shown(path, "A tool or an argument of the agent is", "Name a folder further down.")
 
 
 @cache
 def _system_folders() -> frozenset[Path]:
-    return frozenset(Path(path).resolve() for path in _SYSTEM if Path(path).exists())
+    return frozenset(Path(path).resolve() for path in SYSTEM if Path(path).exists())
 
 
 def arguments(
@@ -105,9 +90,11 @@ def arguments(
     for path in (*_SYS, *(_SYS_WITH_GPU if gpus else ())):
         if Path(path).exists():
             arguments += [*_folder(path), "--ro-bind", path, path]
-    for root in python_roots():
-        arguments += [*_folder(*map(str, reversed(root.parents))), *_folder(root), "--ro-bind", str(root), str(root)]
-    arguments += _hide()
+    for root in (*python_roots(), *outermost(sandbox.shown, python_roots())):
+        arguments += _folder(*map(str, reversed(root.parents)), *([root] if root.is_dir() else []))
+        arguments += ["--ro-bind", str(root), str(root)]
+    for folder in graders_in((Path("/usr"), *python_roots(), *sandbox.shown)):
+        arguments += ["--tmpfs", str(folder), "--remount-ro", str(folder)]
     arguments += ["--ro-bind", str(INSIDE), f"{RUN}/inside"]
     # Agents may rely on `python`; where a system has only `python3`, this one is found last.
     arguments += [*_folder(f"{RUN}/bin"), "--symlink", sys.executable, f"{RUN}/bin/python"]
@@ -130,17 +117,10 @@ def search_path() -> str:
     return os.pathsep.join(dict.fromkeys(folders))
 
 
-def _home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:  # a user without an entry in /etc/passwd
-        return None
-
-
 @cache
 def _system() -> tuple[str, ...]:
     arguments: list[str] = []
-    for name in _SYSTEM:
+    for name in SYSTEM:
         path = Path(name)
         if path.is_symlink():
             arguments += ["--symlink", str(path.readlink()), name]
@@ -149,17 +129,6 @@ def _system() -> tuple[str, ...]:
     return tuple(arguments)
 
 
-def _hide() -> Iterator[str]:
-    shown = {Path("/usr"), *(root.resolve() for root in python_roots())}
-    for folder in hidden_packages():
-        if _below(folder, shown):
-            yield from ("--tmpfs", str(folder), "--remount-ro", str(folder))
-
-
 def _folder(*paths: str | Path | PurePosixPath) -> list[str]:
     """Make folders that everybody may walk through; bubblewrap's own are closed to other users."""
     return [part for path in paths if str(path) != "/" for part in ("--perms", "0755", "--dir", str(path))]
-
-
-def _below(path: Path, roots: Iterable[Path]) -> bool:
-    return any(path.is_relative_to(root) for root in roots)

@@ -16,10 +16,12 @@ from mlebench.sandbox.identity import AGENT_ID, is_root
 from mlebench.sandbox.protocol import SandboxError, SandboxPaths, SandboxSpec
 from mlebench.sandbox.resources import Resources
 from mlebench.sandbox.settings import SandboxSettings
+from mlebench.sandbox.shown import graders_in, home, outermost
 from mlebench.sandbox.wire import INSIDE, RUN, WATCHED_DISK, Usage, entry, is_end_from_inside, socket_path
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 3
+_FOLDERS_BYTES = 1 << 20
 _WIRE = f"{RUN}/keeper.sock"
 
 
@@ -113,6 +115,14 @@ def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path, python: Carri
     found += [bind(socket, socket_path(port), read_only=False) for port, socket in sandbox.doors.items()]
     if sandbox.forwarder is not None:
         found.append(bind(sandbox.forwarder, f"{RUN}/forward.py", read_only=True))
+    # The system's folders are the image's own.
+    shown = outermost(sandbox.shown)
+    own = home()
+    if own and any(path.is_relative_to(own) for path in shown):
+        # An image may have a folder of this name, closed to its agent: /root, say.
+        found.append(Mount(str(own), None, type="tmpfs", tmpfs_size=_FOLDERS_BYTES, tmpfs_mode=0o755))
+    found += [bind(path, str(path), read_only=True) for path in shown]
+    found += [Mount(str(path), None, type="tmpfs", tmpfs_size=_FOLDERS_BYTES) for path in graders_in(shown)]
     return found
 
 

@@ -37,10 +37,12 @@ def start_agent(order: Order, output: int) -> int:
             resource.setrlimit(number, (value, value))
         _drop_root(order)
 
+    environment = {**os.environ, **order["environment"]}
+    environment["PATH"] = os.pathsep.join([*order["programs"], environment.get("PATH", os.defpath)])
     child = subprocess.Popen(
         order["command"],
         cwd=order["folder"],
-        env={**os.environ, **order["environment"]},
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output,

@@ -24,6 +24,7 @@ class Order(TypedDict):
 
     command: list[str]
     environment: dict[str, str]
+    programs: list[str]  # folders that come first in PATH, before those that the sandbox has
     folder: str
     doors: dict[str, str]  # port -> path of a socket
     forwarder: str
