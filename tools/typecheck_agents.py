@@ -18,7 +18,7 @@ AGENTS = ROOT / "src/mlebench/agents"
 def main() -> int:
     """How many folders have faults."""
     faults = 0
-    for folder in sorted(file.parent for file in AGENTS.glob("*/agent.yaml")):
+    for folder in sorted(file.parent for file in AGENTS.glob("*/agent.yaml") if any(file.parent.rglob("*.py"))):
         print(f"{folder.relative_to(ROOT)}: ", end="", flush=True)
         options = ["--config-file", str(ROOT / "pyproject.toml"), "--strict", "--explicit-package-bases"]
         cache = {"MYPY_CACHE_DIR": str(ROOT / f".mypy_cache/agents/{folder.name}")}

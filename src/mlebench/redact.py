@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 # What credentials of the usual providers look like, and the account ids that their error messages name.
 _SECRETS = re.compile(
-    r"\b(?:sk-[\w.\-]{16,}|sk-[\w.\-]*\*+[\w.\-*]*|(?:org-|proj_)[A-Za-z0-9]{16,}|Bearer\s+[\w.\-]{8,})"
+    r"\b(?:sk-[\w.\-]{16,}|AIza[\w\-]{30,}|sk-[\w.\-]*\*+[\w.\-*]*|(?:org-|proj_)[A-Za-z0-9]{16,}|Bearer\s+[\w.\-]{8,})"
 )
 _SECRET_NAMES = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
 _SHORTEST = 8  # characters; what is shorter is a setting, and would be cut out of ordinary words

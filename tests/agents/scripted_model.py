@@ -8,6 +8,7 @@ tool, and when its result is there, the model is done. By hand: `python -m tests
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -26,10 +27,12 @@ from tests.gateway.provider import answer
 
 KEY = "sk-key-that-no-sandbox-may-see"
 MODEL = "scripted-1"
-# What clients call the tool that runs a command, and the one that ends the work where they have one.
+# What clients call the tool that runs a command, and, where they have such, those that end the work and that wait.
 SHELLS = ("Bash", "bash", "shell", "exec_command", "shell_command", "run_shell_command", "terminal", "execute_bash")
 FINISH = "finish"
+WAIT = "write_stdin"
 CALL_ID = "call_0123456789"
+_RUNNING = re.compile(r"running with session ID (\d+)")
 _SCHEMAS = ("parameters", "input_schema", "parametersJsonSchema")
 
 
@@ -75,6 +78,8 @@ def shell_script(command: str, last_words: str = "The submission is written.") -
         shell = next((name for name in SHELLS if name in ask.tools), None)
         if shell is None:  # a title for the session, a summary
             return Say(last_words)
+        if ask.results and (session := _RUNNING.search(ask.results[-1])):  # it is slow, and the client waits no longer
+            return ask.call(WAIT, session_id=int(session[1]), chars="", yield_time_ms=30_000)
         if ask.results:
             return ask.call(FINISH, message=last_words) if FINISH in ask.tools else Say(last_words)
         kinds = ask.tools[shell].get("properties", {})

@@ -107,6 +107,8 @@ def test_wrong_usage(cli: Cli, tmp_path: Path) -> None:
         (("run", "--agent", "dummy", "-c", "spooky"), 2, "no competition 'spooky'"),
         (("run", "--agent", "dummy", "-c", TASK), 1, f"mlebench prepare -c {TASK}"),
         (("run", "--agent", "dummy", "-c", TASK, "--max-dollars", 3), 2, "uses no model"),
+        (("run", "--agent", "dummy", "-c", TASK, "--alias", "fast"), 2, "not of the form NAME=VALUE"),
+        (("run", "--agent", "dummy", "-c", TASK, "--alias", "fast=gpt-5"), 2, "uses no model"),
         (("run", "--resume", "latest"), 1, "no run group"),
     ):
         done = cli(*command, *where)

@@ -17,7 +17,7 @@ from mlebench.gateway.checker import Answer
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
 from mlebench.gateway.sockets import tcp_listener
-from tests.gateway.provider import ANTHROPIC_KEY, OPENAI_KEY, Provider
+from tests.gateway.provider import ANTHROPIC_KEY, GEMINI_KEY, OPENAI_KEY, Provider
 
 PRICES = "plain: {input: 2, cached: 1, output: 10}\nbusy: {input: 2, output: 10}\n"
 
@@ -123,6 +123,8 @@ def open_chain(
             "OPENAI_API_KEY": OPENAI_KEY,
             "ANTHROPIC_BASE_URL": f"{provider[1]}/anthropic",
             "ANTHROPIC_API_KEY": ANTHROPIC_KEY,
+            "GOOGLE_GEMINI_BASE_URL": f"{provider[1]}/gemini",
+            "GEMINI_API_KEY": GEMINI_KEY,
         }
         settings = {"backoff": 0.02, "prices": prices, "retries": 2, **settings}
         config = ProxyConfig.model_validate({**dict(ProxyConfig.from_environment(environment)), **settings})

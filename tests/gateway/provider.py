@@ -1,4 +1,4 @@
-"""A provider that follows a script: it speaks as OpenAI and as Anthropic do, and misbehaves on request.
+"""A provider that follows a script: it speaks as OpenAI, Anthropic and Gemini do, and misbehaves on request.
 
 The model's name says what happens: `plain`, `flaky-2` (two refusals, then an answer), `fails`, `slow`,
 `cut` (breaks off), `endless`, `full` (writes all that it may), `malformed`, `echo` (repeats what it
@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 OPENAI_KEY = "sk-real-openai-key-0123456789abcdef"
 ANTHROPIC_KEY = "sk-ant-real-anthropic-key-0123456789abcdef"
+GEMINI_KEY = "AIzaRealGeminiKey0123456789abcdefghijklmn"
 WORDS = ["Grad", "ient ", "boost", "ing."]
 SECRET_HEADERS = {"set-cookie": "session=provider-cookie", "openai-organization": "org-abcdefghij0123456789"}
 
@@ -39,6 +40,8 @@ class Provider:
                 *[Route(page, self._post, methods=["POST"]) for page in pages],
                 Route("/v1/models", self._models),
                 Route("/anthropic/v1/models", self._models),
+                Route("/gemini/{version}/models", self._gemini_models),
+                Route("/gemini/{version}/models/{call}", self._gemini, methods=["POST"]),
             ]
         )
 
@@ -46,12 +49,27 @@ class Provider:
         self._note(request, {})
         return JSONResponse({"object": "list", "data": [{"id": "plain"}, {"id": "other"}], "has_more": False})
 
+    async def _gemini_models(self, request: Request) -> Response:
+        self._note(request, {})
+        return JSONResponse({"models": [{"name": "models/plain"}, {"name": "models/other"}]})
+
     def _note(self, request: Request, body: dict[str, Any]) -> None:
         self.seen.append({"path": request.url.path, "headers": dict(request.headers), "body": body})
 
     async def _post(self, request: Request) -> Response:
         body = await request.json()
         self._note(request, body)
+        return await self._counted(request, body)
+
+    async def _gemini(self, request: Request) -> Response:
+        body = await request.json()
+        self._note(request, body)
+        model, _, action = request.path_params["call"].partition(":")
+        stream = action == "streamGenerateContent"
+        assert not stream or request.query_params["alt"] == "sse"
+        return await self._counted(request, {**body, "model": model, "stream": stream})
+
+    async def _counted(self, request: Request, body: dict[str, Any]) -> Response:
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         try:
@@ -71,7 +89,7 @@ class Provider:
         if model == "fails":
             return PlainTextResponse("<html>oh no</html>", 500)
         if model == "unauthorized":
-            key = request.headers.get("authorization", request.headers.get("x-api-key", ""))
+            key = [request.headers.get(name, "") for name in ("authorization", "x-api-key", "x-goog-api-key")]
             return JSONResponse({"error": {"message": f"bad key {key} of org-abcdefghij0123456789"}}, 401)
         if model == "bad":
             return JSONResponse({"error": {"message": "no such parameter", "param": "temperatur"}}, 400)
@@ -116,6 +134,14 @@ class Provider:
 def answer(path: str, body: dict[str, Any], content: str) -> dict[str, Any]:
     """A whole answer: 11 tokens read (3 of them cached), 7 written."""
     model = body["model"]
+    if path.endswith("countTokens"):
+        return {"totalTokens": 11}
+    if path.endswith("enerateContent"):
+        usage = {"promptTokenCount": 11, "cachedContentTokenCount": 3, "candidatesTokenCount": 5}
+        usage |= {"thoughtsTokenCount": 2, "totalTokenCount": 18}
+        parts = [{"text": "Hm.", "thought": True}, {"text": content}]
+        candidate = {"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}
+        return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": model, "responseId": "g1"}
     if path.endswith("count_tokens"):
         return {"input_tokens": 11}
     if path.endswith("messages"):
@@ -149,6 +175,15 @@ def answer(path: str, body: dict[str, Any], content: str) -> dict[str, Any]:
 def events(path: str, body: dict[str, Any], wants_usage: bool) -> list[str]:
     """The same answer in pieces."""
     whole = answer(path, body, "".join(WORDS))
+    if path.endswith("enerateContent"):
+        usage = {"promptTokenCount": 11, "cachedContentTokenCount": 3, "totalTokenCount": 11}
+        head = {**whole, "usageMetadata": usage}
+        pieces = [{"text": "Hm.", "thought": True}, *({"text": word} for word in WORDS)]
+        pieces.append({"functionCall": {"id": "f1", "name": "run", "args": {"code": "1"}}})
+        contents = [{"content": {"role": "model", "parts": [piece]}, "index": 0} for piece in pieces]
+        chunks = [{**head, "candidates": [content]} for content in contents]
+        chunks[-1] = {**whole, "candidates": [{**contents[-1], "finishReason": "STOP"}]}
+        return [f"data: {json.dumps(chunk)}\r\n\r\n" for chunk in chunks]
     if path.endswith("messages"):
         start = {**whole, "content": [], "stop_reason": None, "usage": {**whole["usage"], "output_tokens": 1}}
         parts: list[dict[str, Any]] = [{"type": "message_start", "message": start}]

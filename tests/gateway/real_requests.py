@@ -1,4 +1,4 @@
-"""Requests with the fields and contents that clients send: the libraries of both providers, Codex, Claude Code."""
+"""What clients send: libraries of the providers, Codex, Claude Code, Gemini CLI."""
 
 from __future__ import annotations
 
@@ -215,4 +215,58 @@ REAL: list[tuple[Kind, dict[str, Any]]] = [
             "tools": [{"name": "a", "input_schema": SCHEMA}],
         },
     ),
+    (
+        "generate",
+        {
+            "contents": [
+                {
+                    "role": "user",
+                    "parts": [{"text": "How?"}, {"inlineData": {"mimeType": "image/png", "data": "AAAA"}}],
+                },
+                {
+                    "role": "model",
+                    "parts": [
+                        {"text": "Hm.", "thought": True, "thoughtSignature": "c2ln"},
+                        {"functionCall": {"id": "f1", "name": "run", "args": {"url": URL}}, "thoughtSignature": "c2ln"},
+                    ],
+                },
+                {
+                    "role": "user",
+                    "parts": [{"functionResponse": {"id": "f1", "name": "run", "response": {"output": URL}}}],
+                },
+            ],
+            "systemInstruction": {"role": "user", "parts": [{"text": "Be brief."}]},
+            "tools": [
+                {
+                    "functionDeclarations": [
+                        {"name": "run", "description": "", "parametersJsonSchema": SCHEMA},
+                        {"name": "look", "parameters": SCHEMA, "behavior": "BLOCKING"},
+                    ]
+                }
+            ],
+            "toolConfig": {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["run"]}},
+            "safetySettings": [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}],
+            "generationConfig": {
+                "temperature": 0,
+                "topP": 1,
+                "topK": 64,
+                "candidateCount": 1,
+                "maxOutputTokens": 100,
+                "stopSequences": ["x"],
+                "responseMimeType": "application/json",
+                "responseJsonSchema": SCHEMA,
+                "thinkingConfig": {"includeThoughts": True, "thinkingBudget": 100},
+                "seed": 3,
+            },
+        },
+    ),
+    (
+        "generate",
+        {
+            "contents": [{"parts": [{"text": "How?"}, {"inline_data": {"mime_type": "image/png", "data": "AAAA"}}]}],
+            "system_instruction": {"parts": [{"text": "Be brief."}]},
+            "generation_config": {"max_output_tokens": 100, "response_schema": SCHEMA},
+        },
+    ),
+    ("count_contents", {"contents": [{"role": "user", "parts": [{"text": "How?"}]}]}),
 ]

@@ -22,6 +22,8 @@ PAGES = {
     "embeddings": "/v1/embeddings",
     "messages": "/v1/messages",
     "count": "/v1/messages/count_tokens",
+    "generate": "/v1beta/models/plain:generateContent",
+    "count_contents": "/v1beta/models/plain:countTokens",
 }
 
 
@@ -31,6 +33,10 @@ def user(*parts: Any) -> dict[str, Any]:
 
 def asks(*parts: Any) -> dict[str, Any]:
     return {"input": [{"role": "user", "content": list(parts)}]}
+
+
+def tells(*parts: Any) -> dict[str, Any]:
+    return {"contents": [{"role": "user", "parts": list(parts)}]}
 
 
 ATTACKS: list[tuple[Kind, dict[str, Any]]] = [
@@ -106,6 +112,28 @@ ATTACKS: list[tuple[Kind, dict[str, Any]]] = [
     ("messages", user({"type": "container_upload", "file_id": "file_1"})),
     ("messages", {"system": [{"type": "image", "source": {"type": "url", "url": URL}}]}),
     ("count", user({"type": "image", "source": {"type": "url", "url": URL}})),
+    ("generate", {"tools": [{"googleSearch": {}}]}),
+    ("generate", {"tools": [{"google_search": {}}]}),
+    ("generate", {"tools": [{"functionDeclarations": [{"name": "f"}], "urlContext": {}}]}),
+    ("generate", {"tools": [{"codeExecution": {}}]}),
+    ("generate", {"tools": [{"fileSearch": {"fileSearchStoreNames": ["fileSearchStores/x"]}}]}),
+    ("generate", {"tools": {"googleSearch": {}}}),
+    ("generate", {"tools": [{"mcpServers": [{"streamableHttpTransport": {"url": URL}}]}]}),
+    ("generate", {"toolConfig": {"retrievalConfig": {}}}),
+    ("generate", {"cachedContent": "cachedContents/of-another-run"}),
+    ("generate", {"cached_content": "cachedContents/of-another-run"}),
+    ("generate", {"serviceTier": "priority"}),
+    ("generate", {"generationConfig": {"routingConfig": {}}}),
+    ("generate", tells({"fileData": {"fileUri": URL, "mimeType": "image/png"}})),
+    ("generate", tells({"file_data": {"file_uri": URL}})),
+    ("generate", tells({"text": "a", "fileData": {"fileUri": URL}})),
+    ("generate", tells({"inlineData": {"mimeType": "image/png", "data": URL}})),
+    ("generate", tells({"inlineData": {"data": "AAAA", "fileUri": URL}})),
+    ("generate", tells({"functionResponse": {"name": "f", "parts": [{"fileData": {"fileUri": URL}}]}})),
+    ("generate", tells({"executableCode": {"language": "PYTHON", "code": "1"}})),
+    ("generate", {"systemInstruction": {"parts": [{"fileData": {"fileUri": URL}}]}}),
+    ("count_contents", tells({"fileData": {"fileUri": URL}})),
+    ("count_contents", {"generateContentRequest": {"model": "models/other"}}),
 ]
 
 
@@ -123,7 +151,8 @@ def test_what_real_clients_send_passes_as_it_is(
     assert not_allowed(kind, request_) is None
     answer = WEB.post(chain.url("model") + PAGES[kind], json=request_)
     assert answer.status_code == 200, answer.text
-    assert provider[0].seen[0]["body"] == request_
+    in_path = kind in ("generate", "count_contents")
+    assert provider[0].seen[0]["body"] == {k: v for k, v in request_.items() if not (in_path and k == "model")}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_streams_are_counted(chain: Chain) -> None:
     usage = chain.gateway.record().model
     assert usage is not None
     assert (usage.prompt_tokens, usage.completion_tokens, usage.cached_tokens, usage.estimated) == (11, 7, 3, 0)
-    assert chain.journal("model")[0]["answer"]["parts"] == [{"kind": "block", "name": "text", "content": TEXT}]
+    assert chain.journal("model")[0]["answer"]["parts"] == [{"kind": "text", "content": TEXT}]
 
 
 @pytest.mark.parametrize(

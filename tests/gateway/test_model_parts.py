@@ -21,13 +21,16 @@ from mlebench.gateway.model.tokens import (
     TokenCount,
     anthropic_tokens,
     estimated_tokens,
+    gemini_tokens,
     most_tokens,
     openai_tokens,
 )
 from mlebench.gateway.model.upstream import _retry_after
 
 
-def test_tokens_of_both_dialects_mean_the_same() -> None:
+def test_tokens_of_all_dialects_mean_the_same() -> None:
+    gemini = {"promptTokenCount": 100, "candidatesTokenCount": 15, "cachedContentTokenCount": 60}
+    assert gemini_tokens({**gemini, "thoughtsTokenCount": 5}) == TokenCount(100, 20, 60, reasoning=5)
     openai = {"prompt_tokens": 100, "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 60}}
     assert openai_tokens(openai) == TokenCount(prompt=100, completion=20, cached=60)
     anthropic = {"input_tokens": 40, "cache_read_input_tokens": 60, "output_tokens": 20}
@@ -38,7 +41,7 @@ def test_tokens_of_both_dialects_mean_the_same() -> None:
 
 @pytest.mark.parametrize("usage", [{}, {"prompt_tokens": None}, {"prompt_tokens": "many", "input_tokens": -4}])
 def test_strange_usage_counts_as_nothing(usage: dict[str, Any]) -> None:
-    assert openai_tokens(usage) == anthropic_tokens(usage) == TokenCount()
+    assert openai_tokens(usage) == anthropic_tokens(usage) == gemini_tokens(usage) == TokenCount()
 
 
 def test_estimates_leave_out_pictures() -> None:
@@ -60,6 +63,8 @@ def test_estimates_leave_out_pictures() -> None:
         ({"max_tokens": 10**400, "n": -1}, 262_144),
         ({"max_tokens": True, "n": "many"}, UNSAID_TOKENS),
         ({"max_tokens": 1, "n": 10**400}, 128),
+        ({"generationConfig": {"maxOutputTokens": 100, "candidateCount": 2}}, 200),
+        ({"generation_config": {"max_output_tokens": 100}, "generationConfig": []}, 100),
     ],
 )
 def test_what_a_request_may_take(asked: dict[str, Any], written: int) -> None:
@@ -154,11 +159,12 @@ def test_events_are_cut_wherever_the_chunks_end(end: bytes, size: int) -> None:
     assert [event_data(event) for event in events] == [{"x": 1}, None, None]
 
 
-@pytest.mark.parametrize("kind", ["chat", "completions", "responses", "messages"])
+@pytest.mark.parametrize("kind", ["chat", "completions", "responses", "messages", "generate"])
 @pytest.mark.parametrize(
     "data",
     [{}, {"choices": "x"}, {"choices": [None, {"delta": 3}]}, {"type": 7, "delta": []}, {"usage": 4, "error": "x"},
-     {"type": "message_start", "message": None}, {"type": "response.completed", "response": {"usage": []}}],
+     {"type": "message_start", "message": None}, {"type": "response.completed", "response": {"usage": []}},
+     {"candidates": [{"content": {"parts": [7, {"text": 3}]}}], "usageMetadata": "x"}, {"candidates": {}}],
 )  # fmt: skip
 def test_strange_events_break_nothing(kind: Any, data: dict[str, Any]) -> None:
     record = StreamRecord(Route("anthropic" if kind == "messages" else "openai", kind, "/"), 100)
@@ -178,10 +184,14 @@ def test_tool_calls_in_streams_are_kept_whole() -> None:
 
 
 def test_pages() -> None:
-    assert find_route("POST", "/v1/chat/completions", {}) == ("openai", "chat", "/chat/completions")
-    assert find_route("POST", "/chat/completions", {}) == ("openai", "chat", "/chat/completions")
-    assert find_route("POST", "/v1/messages", {}) == ("anthropic", "messages", "/v1/messages")
-    assert find_route("GET", "/v1/models/a/b:c", {}) == ("openai", "models", "/models/a/b:c")
+    assert find_route("POST", "/v1/chat/completions", {}) == Route("openai", "chat", "/chat/completions")
+    assert find_route("POST", "/chat/completions", {}) == Route("openai", "chat", "/chat/completions")
+    assert find_route("POST", "/v1/messages", {}) == Route("anthropic", "messages", "/v1/messages")
+    assert find_route("GET", "/v1/models/a/b:c", {}) == Route("openai", "models", "/models/a/b:c")
+    asked = "/v1beta/models/gemini-2.5-pro:streamGenerateContent"
+    assert find_route("POST", asked, {}) == Route("gemini", "generate", asked, "gemini-2.5-pro", True)
+    assert find_route("GET", "/v1beta/models", {}) == Route("gemini", "models", "/v1beta/models")
+    assert find_route("GET", asked, {}) == Route("gemini", "models", asked)
     for method, path in (("GET", "/v1/messages"), ("POST", "/v1/files"), ("GET", "/v1/models/../files")):
         assert find_route(method, path, {}) is None
     assert find_route("GET", "/v1/models/x?y", {}) is None

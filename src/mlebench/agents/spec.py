@@ -118,6 +118,11 @@ class AgentSpec(_Block):
                     raise ValueError(f"{place}: {error}") from error
         return self
 
+    @property
+    def opens_sandbox(self) -> bool:
+        """Whether there is a program to be started in one."""
+        return self.kind == "program"
+
     def shown(self, values: Mapping[str, Value]) -> tuple[Path, ...]:
         """Folders and files that arguments name, for the sandbox to show; the agent's own folder is there anyway."""
         named = [name for name, each in self.arguments.items() if each.type in PATHS and name != self.folder]

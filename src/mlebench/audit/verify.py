@@ -14,10 +14,10 @@ from mlebench.audit.leaks import Search, answer_columns_in_public, private_files
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import kind_of
-from mlebench.data.tables.csv_files import write_csv
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import MlebenchError
-from mlebench.grading.grade import DECIMALS, grade_submission, load_answers
+from mlebench.grading.grade import DECIMALS, grade_submission
+from mlebench.grading.perfect import write_perfect
 from mlebench.grading.report import CompetitionReport
 
 _log = logging.getLogger(__name__)
@@ -45,19 +45,12 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
     ]
 
 
-@our_pandas()
 def grade_perfect(competition: Competition, data_dir: Path) -> CompetitionReport:
-    """Grade the perfect submission: `perfect(answers)`, a file that preparation wrote, or the answers."""
-    prepared = DataLayout(data_dir, competition.id).prepared
-    if competition.perfect_submission is not None:
-        submission = competition.perfect_submission(load_answers(competition, data_dir))
-        # Through a file, as a contestant would hand it in: types are those that the reader infers.
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "perfect.csv"
-            write_csv(submission, path)
-            return grade_submission(competition, path, data_dir, miniature_medals=True)
-    path = prepared / (competition.gold_submission or competition.answers)
-    return grade_submission(competition, path, data_dir, miniature_medals=True)
+    """Grade the perfect submission, through a file, as a contestant would hand it in: types are the reader's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "perfect.csv"
+        write_perfect(competition, data_dir, path)
+        return grade_submission(competition, path, data_dir, miniature_medals=True)
 
 
 def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport, *, toy: bool) -> list[Finding]:

@@ -85,6 +85,8 @@ def outcome_line(record: RunRecord) -> str:
         text += ", handed in nothing"
     if record.failure is not None:
         text += f" ({record.failure.kind.replace('_', ' ')}: {record.failure.message.splitlines()[0]})"
+    if record.model_trouble is not None:
+        text += f"; {record.model_trouble}"
     return text
 
 

@@ -10,6 +10,7 @@ import click
 
 from mlebench.cli import options, run_options
 from mlebench.cli.sections import sectioned
+from mlebench.cli.settings import typed
 
 if TYPE_CHECKING:
     from mlebench.agents import Agent, AgentRegistry
@@ -28,7 +29,7 @@ _SECTIONS = {
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
         *("runtime", "privileged", "build_arguments", "build_network"),
     ),
-    "The language model": ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools"),
+    "The language model": ("model", "models", "aliases", "max_dollars", "max_tokens", "prices", "hosted_tools"),
     "Where it runs": ("executor", "workers", "retries", "address", "data_url", "write_only"),
     "Folders": ("data_dir", "runs_dir", "competitions_dir", "agents_dir"),
 }
@@ -80,13 +81,13 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.data_dir
 @run_options.runs_dir
 @options.as_json
-def command(**typed: object) -> None:
+def command(**values: object) -> None:
     """Let an agent work on competitions, each in a sandbox of its own, then grade what it hands in."""
     from mlebench.agents import AgentRegistry
     from mlebench.cli.run_arguments import RunArguments
     from mlebench.runs.executors import executor_kind
 
-    asked = RunArguments.model_validate(typed)
+    asked = RunArguments.model_validate(values)
     asked.check()
     registry, data = options.open_registry(asked.competitions_dir), options.resolve_data_dir(asked.data_dir)
     agents = AgentRegistry.default(asked.agents_dir)
@@ -119,7 +120,7 @@ def _new_group(
     asked: RunArguments, registry: Registry, agents: AgentRegistry, data_dir: Path
 ) -> tuple[RunGroup, RunOptions]:
     from mlebench.runs.launch import create_group
-    from mlebench.sandbox import default_sandbox
+    from mlebench.sandbox import NO_SANDBOX, default_sandbox
 
     assert asked.agent is not None
     chosen_ids = options.selected_ids(registry, asked.ids, asked.split, asked.lite, asked.everything, asked.list_file)
@@ -127,7 +128,10 @@ def _new_group(
         raise click.UsageError("No competition is selected.")
     agent, settings = agents.get(asked.agent), asked.settings()
     run_options.check_budget(agent)
-    chosen = asked.options(asked.sandbox or default_sandbox(settings), settings)
+    if not agent.spec.opens_sandbox and typed("sandbox"):
+        raise click.UsageError(f"The agent '{agent.name}' starts nothing, so there is no sandbox to be chosen.")
+    needed = asked.sandbox or default_sandbox(settings) if agent.spec.opens_sandbox else NO_SANDBOX
+    chosen = asked.options(needed, settings)
     run_options.require_asked_for(chosen.sandbox, settings)
     competitions = [registry.get(competition_id) for competition_id in chosen_ids]
     return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
@@ -223,7 +227,7 @@ def print_results(group: RunGroup, records: list[RunRecord]) -> None:
     print_table(load_results([group.folder]))
     for record in records:
         look = where_to_look(group, record)
-        if record.failure is not None or record.submission is None or look:
+        if record.failure is not None or record.submission is None or record.model_trouble or look:
             click.secho(outcome_line(record), fg="red", err=True)
         if look:
             click.echo(f"  see {', '.join(map(str, look))}", err=True)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from mlebench.cli.settings import typed
 from mlebench.gateway.hosts import AllowList
 from mlebench.gateway.model import Budget, ModelSettings
+from mlebench.gateway.model.config import checked_aliases
 from mlebench.gateway.model.prices import Prices
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.plan import RunOptions, RunSettings
@@ -52,6 +53,7 @@ class RunArguments(BaseModel):
     max_dollars: float | None
     max_tokens: int | None
     models: tuple[str, ...]
+    aliases: tuple[tuple[str, str], ...]
     prices: Path | None
     hosted_tools: bool
 
@@ -105,6 +107,7 @@ class RunArguments(BaseModel):
             model=ModelSettings(
                 budget=Budget(tokens=self.max_tokens, dollars=self.max_dollars),
                 models=self.models,
+                aliases=checked_aliases(self.aliases),
                 hosted_tools=self.hosted_tools,
                 prices=self.prices.absolute() if self.prices else None,
             ),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mlebench.runs.plan import RunSettings
 
 
-_ABOUT_MODELS = ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools")
+_ABOUT_MODELS = ("model", "models", "aliases", "max_dollars", "max_tokens", "prices", "hosted_tools")
 
 
 class Duration(click.ParamType[float]):
@@ -110,6 +110,14 @@ sandboxes = options.combined(
         multiple=True,
         metavar="PATTERN",
         help="Open only these models, such as 'gpt-4o*', and that of --model; may be repeated.",
+    ),
+    options.option(
+        "--alias",
+        "aliases",
+        type=Assignment(),
+        multiple=True,
+        metavar="NAME=MODEL",
+        help="Agents that ask for NAME get MODEL, as in fast=gpt-5-mini; may be repeated.",
     ),
     options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
     options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),

@@ -169,6 +169,8 @@ def model_variables(url: str, providers: Sequence[str], key: str = _PLACEHOLDER)
         found |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_BASE": f"{url}/v1", "OPENAI_API_KEY": key}
     if "anthropic" in providers:
         found |= {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": key}
+    if "gemini" in providers:
+        found |= {"GOOGLE_GEMINI_BASE_URL": url, "GEMINI_API_KEY": key}
     return found
 
 

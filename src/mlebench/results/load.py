@@ -15,6 +15,13 @@ from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.group import REPORT
 
 
+# What must stand beside the figures where no agent's program made them.
+_NOT_AGENTS = {
+    "oracle": "oracle: the harness handed in the answers, which is no result of an agent",
+    "replay": "replay: submissions that were made elsewhere, by nobody knows what",
+}
+
+
 @dataclass(frozen=True)
 class RunResult:
     """One run. `report` is null where it has not been graded, `record` where only a report is known."""
@@ -52,6 +59,7 @@ class GroupInfo:
     name: str
     agent: str
     benchmark_version: str
+    kind: str = "program"  # who handed in: an agent's program, or the harness itself (oracle, replay)
     sandbox: str | None = None
     isolated: bool | None = None
     created_at: str | None = None
@@ -66,6 +74,12 @@ class GroupInfo:
     validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
+
+
+    @property
+    def no_agent(self) -> str | None:
+        """What must be said where no agent's program handed in; no table of results takes such a group for one."""
+        return None if self.kind == "program" else _NOT_AGENTS.get(self.kind, f"{self.kind}: not handed in by an agent")
 
 
 @dataclass(frozen=True)
@@ -124,6 +138,7 @@ def _of_group(group: RunGroup) -> tuple[GroupInfo, list[RunResult]]:
     info = GroupInfo(
         name=group.group_id,
         agent=spec.agent,
+        kind=spec.kind,
         benchmark_version=spec.benchmark_version,
         sandbox=spec.sandbox,
         isolated="isolated" in spec.guarantees,

@@ -104,6 +104,7 @@ def view(results: Results) -> dict[str, Any]:
         "warnings": _notes(runs, "warnings"),
         "leaderboards": sorted(leaderboards),
         "versions": sorted({group.benchmark_version for group in results.groups}),
+        "no_agents": sorted({group.no_agent for group in results.groups if group.no_agent}),
         "open_groups": [group for group in results.groups if group.isolated is False],
         "networked": any("open network" in group.channels for group in results.groups if group.isolated),
         "miniatures": sorted({name for group in results.groups for name in group.miniatures}),
@@ -131,6 +132,8 @@ def _problems(runs: Sequence[RunResult]) -> list[Problem]:
         record, report = run.record, run.report
         if record is not None and record.failure is not None:
             found.append(Problem(run, record.failure.kind.replace("_", " "), record.failure.message))
+        if record is not None and record.model_trouble is not None:
+            found.append(Problem(run, "model", _first_words(record.model_trouble)))
         if record is not None and record.state not in ("finished", "failed", "timed_out"):
             found.append(Problem(run, record.state, "The run was not completed."))
         if report is not None and report.error is not None:

@@ -47,6 +47,8 @@ def print_table(results: Results, console: Console | None = None) -> None:
         console.print(_competitions(agent, runs))
         console.print(_summary(runs))
     for group in results.groups:
+        if group.no_agent:
+            console.print(f"{group.no_agent}   {group.name}", style="yellow", markup=False, soft_wrap=True)
         if group.isolated is False:
             console.print(f"sandbox: {group.sandbox} (no isolation)   {group.name}", style="yellow", markup=False)
         elif "open network" in group.channels:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from mlebench.errors import MlebenchError
+from mlebench.gateway.model import ModelUsage
 from mlebench.runs.listed import State
 from mlebench.runs.record import Ending, Failure
 from mlebench.sandbox import Outcome
@@ -40,6 +43,18 @@ def ending_of(state: State, outcome: Outcome, time_limit: float) -> Ending:
         why = f", having used up its {outcome.exceeded}" if outcome.exceeded else ""
         state, failure = "failed", Failure(kind="agent", message=f"The agent ended with {how}{why}.")
     return Ending(state=state, failure=failure)
+
+
+def model_trouble(used: ModelUsage | None, journal: Path) -> str | None:
+    """Where a model was asked and never answered: what the first call heard. Its agent may have ended well all the same."""
+    asked = used.requests + used.refused if used is not None else 0
+    if used is None or not asked or used.refused + used.errors < asked:
+        return None
+    what = f"all {asked} model calls were refused" if not used.requests else f"none of {asked} model calls was answered"
+    why = None
+    with suppress(OSError, ValueError), journal.open("rb") as lines:
+        why = next((entry["error"] for entry in map(json.loads, lines) if entry.get("error")), None)
+    return f"{what}: {why}" if why else what
 
 
 def spoiled_by_full_disk(sandbox: Path, outcome: Outcome, *, seen: bool) -> bool:

@@ -12,24 +12,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from mlebench import foreign
 from mlebench.agents import Agent
-from mlebench.agents.arguments import argument_variables, variable
-from mlebench.agents.tools import shown_tools, tool_records
 from mlebench.catalog import load_competition
 from mlebench.data.layout import DataLayout
-from mlebench.gateway.access import Gateway, GatewayRecord
+from mlebench.gateway.access import MODEL_CALLS, Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
 from mlebench.runs.cancel import is_asked_to_cancel
-from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, spoiled_by_full_disk
+from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, model_trouble, spoiled_by_full_disk
+from mlebench.runs.hand_in import hand_in
 from mlebench.runs.listed import State
 from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
-from mlebench.runs.run_folder import LOG, RESERVE, SANDBOX, clear, put_aside
-from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
+from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside
 from mlebench.runs.services import RunServices
+from mlebench.runs.set_up import set_up
 from mlebench.runs.snapshots import SUBMISSION_LIMITS, Snapshots
-from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, collect, remove_sandbox_folder
+from mlebench.sandbox import Outcome, RunningSandbox, collect, remove_sandbox_folder
 from mlebench.sandbox.protocol import OUTPUTS
 
 _log = logging.getLogger(__name__)
@@ -133,11 +131,14 @@ class _Run:
             self._collect_at_last(self.record.uncollected)
             return
         earlier = self._prepare()
+        if not job.agent.spec.opens_sandbox:
+            self._hand_in()
+            return
         gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier)
         with ExitStack() as closing:
             closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call
             closing.enter_context(gateway)
-            sandbox = self._set_up(gateway)
+            sandbox = set_up(job, self.record, self.place, gateway)
             self.on_ready()
             with self.place.turns:
                 if self.cancelled():
@@ -153,6 +154,22 @@ class _Run:
                     closed_at = now()
         self._seal(gateway, closed_at)
         self._collect(ending)
+
+    def _hand_in(self) -> None:
+        """No sandbox is opened: the harness itself hands in."""
+        self.on_ready()
+        with self.place.turns:
+            if self.cancelled():
+                self.end("cancelled", None)
+                return
+            self.record.state, self.record.started_at = "running", now()
+            self._save()
+            submission = self.job.folder / "submission" / "submission.csv"
+            submission.parent.mkdir()
+            if why := hand_in(self.job, self.record, submission):
+                self.record.left_behind.append(why)
+            self.record.submission = Submission.of(submission)
+            self.end("finished", None)
 
     def _collect_at_last(self, ending: Ending) -> None:
         """An earlier attempt came to its end, but what it made could not be taken out of the sandbox."""
@@ -177,7 +194,7 @@ class _Run:
         self.record = RunRecord(
             **before.model_dump(
                 include={
-                    *("run_id", "competition_id", "agent", "seed", "created_at", "sandbox", "guarantees"),
+                    *("run_id", "competition_id", "agent", "kind", "seed", "created_at", "sandbox", "guarantees"),
                     *("time_limit_seconds", "step_limit", "arguments", "model_name", "data", "model", "hosts"),
                 }
             ),
@@ -200,51 +217,6 @@ class _Run:
         (self.job.folder / RESERVE).write_bytes(bytes(_RESERVE_BYTES))
         self._save()
         _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)
-
-    def _set_up(self, gateway: Gateway) -> SandboxSpec:
-        record, agent = self.record, self.job.agent
-        image, tools, settings = self.place.image(agent), self.place.tools(agent), self.job.settings
-        record.tools = tool_records(tools)
-        paths = self.backend.paths(self.sandbox_folder)
-        fill_sandbox_folder(
-            self.sandbox_folder,
-            agent,
-            paths,
-            competition_id=record.competition_id,
-            description=foreign.read_text(self.layout.public, "description.md"),
-            time_limit=record.time_limit_seconds,
-            step_limit=record.step_limit,
-            validator_url=gateway.validator_url,
-        )
-        variables = agent_variables(
-            paths,
-            competition_id=record.competition_id,
-            seed=record.seed,
-            time_limit=record.time_limit_seconds,
-            step_limit=record.step_limit,
-            sandbox=self.backend.name,
-            guarantees=self.backend.capabilities.names(),
-            validator_url=gateway.validator_url,
-        )
-        return SandboxSpec(
-            run_id=record.run_id,
-            folder=self.sandbox_folder,
-            data=self.layout.public,
-            command=agent.spec.start,
-            environment={
-                **agent.spec.environment,
-                **gateway.variables(),
-                **argument_variables(settings.arguments, settings.model_name),
-                **{variable("TOOL", place.name): str(place.root) for place in tools},
-                **variables,
-            },
-            output=self.job.folder / LOG,
-            image=image,
-            shown=(*shown_tools(tools), *agent.spec.shown(settings.arguments)),
-            programs=tuple(place.programs for place in tools),
-            doors=gateway.doors,
-            forwarder=gateway.forwarder,
-        )
 
     def _watch(self, handle: RunningSandbox, gateway: Gateway) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation. What the run takes is the agent's time, not ours."""
@@ -313,6 +285,7 @@ class _Run:
             isolated=self.backend.capabilities.isolated,
         )
         self.record.validator_faults = used.validator_faults
+        self.record.model_trouble = model_trouble(self.record.model, self.job.folder / MODEL_CALLS)
 
     def _collect(self, ending: Ending) -> None:
         """The submission first. The sandbox goes when the record says that all is there, and not before."""

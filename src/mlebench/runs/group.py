@@ -93,6 +93,7 @@ class RunGroup:
             run_id=run.run_id,
             competition_id=run.competition_id,
             agent=self.spec.agent,
+            kind=self.spec.kind,
             seed=run.seed,
             created_at=now(),
             sandbox=self.spec.sandbox,

@@ -27,7 +27,7 @@ from mlebench.runs.local import LocalExecutor
 from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
 from mlebench.runs.record import STATES, RunRecord, now, versions_here
 from mlebench.runs.run_folder import finish_clearing
-from mlebench.sandbox import check_needs, open_backend, pool
+from mlebench.sandbox import NO_SANDBOX, check_needs, open_backend, pool
 
 _log = logging.getLogger(__name__)
 _PROVIDERS = {"openai-chat": "openai", "openai-responses": "openai", "anthropic": "anthropic", "gemini": "gemini"}
@@ -40,8 +40,9 @@ def create_group(
     options = replace(options, settings=settings_for(agent, options.settings))
     agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
     tools = tool_records(require_built(agent))
-    backend = open_backend(options.sandbox, options.settings)
     executor = executor_kind(options.executor)
+    options = replace(options, sandbox=_sandbox_for(agent, options))
+    backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
     model_of(agent, options.settings)
@@ -52,6 +53,7 @@ def create_group(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
         created_at=started.isoformat(timespec="seconds"),
         agent=agent.name,
+        kind=agent.spec.kind,
         agent_digest=agent.digest(),
         agent_spec=agent.spec.model_dump(mode="json", exclude_defaults=True),
         tools=tools,
@@ -68,6 +70,15 @@ def create_group(
         runs=plan_runs([c.id for c in competitions], options.seeds),
     )
     return RunGroup.create(runs_dir, spec)
+
+
+def _sandbox_for(agent: Agent, options: RunOptions) -> str:
+    """None for an agent that starts nothing; what it hands in is made on this machine."""
+    if agent.spec.opens_sandbox and options.sandbox == NO_SANDBOX:
+        raise WrongUsage(f"The agent '{agent.name}' starts a program, which needs a sandbox.", hint="Say another --sandbox.")
+    if not agent.spec.opens_sandbox and not executor_kind(options.executor).here:
+        raise WrongUsage(f"The agent '{agent.name}' starts nothing, and works with --executor local only.")
+    return options.sandbox if agent.spec.opens_sandbox else NO_SANDBOX
 
 
 def run_group(

@@ -45,6 +45,7 @@ class GroupSpec(BaseModel):
     group_id: foreign.Name  # the folder's name
     created_at: str  # when it was made (ISO 8601, UTC)
     agent: str  # its name
+    kind: str = "program"  # who hands in: the agent's program, or the harness itself (oracle, replay)
     agent_digest: str  # of the files in its folder: a changed agent is not resumed
     agent_spec: dict[str, Any]  # the content of agent.yaml
     tools: dict[str, ToolRecord] = {}  # of the agent, as they were installed when the group was made

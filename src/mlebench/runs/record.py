@@ -147,6 +147,7 @@ class RunRecord(_Stored):
     run_id: str  # the folder's name
     competition_id: foreign.Name  # what the agent worked on
     agent: str  # its name
+    kind: str = "program"  # who hands in: the agent's program, or the harness itself (oracle, replay)
     seed: int  # which of the group's seeds, from 0; the agent finds it in SEED
     state: State | Literal["unreadable"] | str = "planned"  # how far it is; a later version may know more
     failure: Failure | None = None  # why it did not end well; null where it did
@@ -186,6 +187,7 @@ class RunRecord(_Stored):
     versions: dict[str, str] = {}  # of Python and of packages that may change results
 
     model: ModelUsage | None = None  # tokens and cost; null where no model could be reached
+    model_trouble: str | None = None  # why no call of a model was answered; null where one was, or none was made
     hosts: dict[str, Any] | None = None  # what was asked of listed hosts
 
     submission: Submission | None = None  # what was handed in; null: nothing

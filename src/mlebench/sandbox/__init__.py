@@ -16,7 +16,7 @@ from mlebench.sandbox.protocol import (
     SandboxPaths,
     SandboxSpec,
 )
-from mlebench.sandbox.registry import BACKENDS, check_needs, default_sandbox, make_backend, open_backend
+from mlebench.sandbox.registry import BACKENDS, NO_SANDBOX, check_needs, default_sandbox, make_backend, open_backend
 
 if TYPE_CHECKING:
     from mlebench.sandbox.resources import BENCHMARK, Resources
@@ -26,6 +26,7 @@ else:  # models, and slow to import: who only asks which sandboxes work here doe
 
 __all__ = [
     "BACKENDS",
+    "NO_SANDBOX",
     "BENCHMARK",
     "Capabilities",
     "CollectLimits",

@@ -18,10 +18,12 @@ BACKENDS = PluginTable(
         "bubblewrap": Plugin("mlebench.sandbox.bubblewrap", "BubblewrapBackend", about="namespaces of this machine"),
         "docker": Plugin("mlebench.sandbox.docker", "DockerBackend", extra="docker", about="Docker or Podman"),
         "apptainer": Plugin("mlebench.sandbox.apptainer", "ApptainerBackend", about="on clusters"),
+        "none": Plugin("mlebench.sandbox.none", "NoSandbox", about="for agents that start nothing"),
         "process": Plugin("mlebench.sandbox.process", "ProcessBackend", about="no isolation at all"),
     },
 )
 DEFAULT = "bubblewrap"
+NO_SANDBOX = "none"  # for agents that start nothing
 
 _CHOICES = """\
 With Docker or Podman, and an agent that has an image: --sandbox docker

@@ -10,11 +10,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from mlebench.gateway.model.config import MODEL_NAME
 from mlebench.gateway.model.dialect import Kind
 from mlebench.gateway.model.shapes import (
     NotAllowed,
     Shape,
     anything,
+    both_spellings,
     by_type,
     each,
     encoded,
@@ -26,7 +28,6 @@ from mlebench.gateway.model.shapes import (
     text_or,
 )
 
-_MODEL = re.compile(r"[\w.:/+@\-]+", re.ASCII)
 # Models that search by themselves, and presets of a router, which may hold tools.
 _SEARCHING_MODEL = re.compile(r"(?<!re)search|deep-research|sonar|compound|:online|@preset", re.IGNORECASE)
 # Tools that the client itself carries out, inside the sandbox.
@@ -197,7 +198,62 @@ _MESSAGES: dict[str, Shape] = {
     **_CACHE,
 }
 
+# Gemini, which takes its fields in both spellings; a part has no type, but one field that says what it is.
+_INLINE = both_spellings("mimeType displayName", {"data": encoded})
+_GEMINI_PART = both_spellings(
+    "text thought thoughtSignature",
+    {
+        "mediaResolution": both_spellings("level"),
+        "inlineData": _INLINE,
+        "functionCall": both_spellings("id name", {"args": anything}),
+        "functionResponse": both_spellings(
+            "id name willContinue scheduling",
+            {"response": anything, "parts": each(both_spellings("", {"inlineData": _INLINE}))},
+        ),
+        "videoMetadata": both_spellings("startOffset endOffset fps"),
+    },
+)
+_GEMINI_CONTENT = both_spellings("role", {"parts": each(_GEMINI_PART)})
+_GEMINI_TOOL = both_spellings(
+    "",
+    {
+        "functionDeclarations": each(
+            both_spellings(
+                "name description behavior",
+                dict.fromkeys(("parameters", "parametersJsonSchema", "response", "responseJsonSchema"), anything),
+            )
+        ),
+        "computerUse": both_spellings("environment", {"excludedPredefinedFunctions": plains}),
+    },
+)
+_GENERATION = both_spellings(
+    "temperature topP topK candidateCount maxOutputTokens responseMimeType presencePenalty frequencyPenalty seed"
+    " responseLogprobs logprobs mediaResolution",
+    {
+        "stopSequences": plains,
+        "responseModalities": plains,
+        "responseSchema": anything,
+        "responseJsonSchema": anything,
+        "_responseJsonSchema": anything,
+        "thinkingConfig": both_spellings("includeThoughts thinkingBudget thinkingLevel"),
+    },
+)
+
 _PAGES: Mapping[Kind, Shape] = {
+    "generate": both_spellings(
+        "model",
+        {
+            "contents": each(_GEMINI_CONTENT),
+            "systemInstruction": _GEMINI_CONTENT,
+            "tools": each(_GEMINI_TOOL),
+            "toolConfig": both_spellings(
+                "", {"functionCallingConfig": both_spellings("mode", {"allowedFunctionNames": plains})}
+            ),
+            "safetySettings": each(both_spellings("category threshold")),
+            "generationConfig": _GENERATION,
+        },
+    ),
+    "count_contents": both_spellings("model", {"contents": each(_GEMINI_CONTENT)}),
     "chat": fields(
         _SAMPLING,
         {
@@ -243,7 +299,7 @@ _PAGES: Mapping[Kind, Shape] = {
 def not_allowed(kind: Kind, request: Mapping[str, Any]) -> str | None:
     """What in a request may not be asked of this page, or null."""
     model = str(request.get("model"))
-    if not _MODEL.fullmatch(model) or _SEARCHING_MODEL.search(model):
+    if not MODEL_NAME.fullmatch(model) or _SEARCHING_MODEL.search(model):
         return f"the model '{model}'"
     try:
         _PAGES[kind](request, "")

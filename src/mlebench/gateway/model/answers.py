@@ -55,14 +55,13 @@ async def _whole(response: httpx.Response, exchange: Exchange, reply: Reply, con
         await reply.error(502, "The provider's answer cannot be read.", "upstream_error", {})
         return
     exchange.answer = answer
-    usage = answer.get("usage")
-    if isinstance(usage, dict):
+    usage = exchange.route.usage(answer)
+    if usage is not None:
         exchange.tokens = exchange.route.tokens(usage)
     elif exchange.route.counted:
         exchange.tokens, exchange.estimated = estimated_tokens(exchange.request, len(body)), True
-    if exchange.route.kind == "models" and config.models and isinstance(answer.get("data"), list):
-        answer["data"] = [each for each in answer["data"] if config.allows(str(each.get("id")))]
-        body = json.dumps(answer).encode()
+    if exchange.route.kind == "models" and config.models:
+        body = json.dumps(_open_models(answer, config)).encode()
     await reply.whole(response.status_code, _scrubbed(body, config), headers_down(response.headers))
 
 
@@ -108,7 +107,17 @@ async def _stream(response: httpx.Response, exchange: Exchange, reply: Reply, co
 def _note(exchange: Exchange, record: StreamRecord, error: str | None) -> None:
     exchange.error = error
     exchange.tokens, exchange.estimated = record.tokens(exchange.request)
-    exchange.answer = {"id": record.id, "model": record.model, **record.content()}
+    model = {"modelVersion" if exchange.route.provider == "gemini" else "model": record.model}
+    exchange.answer = {"id": record.id, **model, **record.content()}
+
+
+def _open_models(answer: dict[str, Any], config: ProxyConfig) -> dict[str, Any]:
+    """A list of models without those that are closed to the run."""
+    for key, name in (("data", "id"), ("models", "name")):
+        if isinstance(answer.get(key), list):
+            kept = [each for each in answer[key] if config.allows(str(each.get(name)).removeprefix("models/"))]
+            answer = {**answer, key: kept}
+    return answer
 
 
 def _scrubbed(body: bytes, config: ProxyConfig) -> bytes:

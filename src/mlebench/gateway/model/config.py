@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
 
+from mlebench.errors import WrongUsage
+
 _MIB = 1 << 20
+_ALIAS = "Write the name that clients ask for, and the provider's name of the model: --alias fast=gpt-5-mini"
 _SHORTEST_SECRET = 8
+MODEL_NAME = re.compile(r"[\w.:/+@\-]+", re.ASCII)
 OPENAI_URL = "https://api.openai.com/v1"
 ANTHROPIC_URL = "https://api.anthropic.com"
+GEMINI_URL = "https://generativelanguage.googleapis.com"
+# Setting -> variables of the harness' environment; the first that is set counts.
+_VARIABLES = {
+    "openai_base_url": ("OPENAI_BASE_URL",),
+    "openai_api_key": ("OPENAI_API_KEY",),
+    "anthropic_base_url": ("ANTHROPIC_BASE_URL",),
+    "anthropic_api_key": ("ANTHROPIC_API_KEY",),
+    "gemini_base_url": ("GOOGLE_GEMINI_BASE_URL",),
+    "gemini_api_key": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+}
 
 
 class _Settings(BaseModel):
@@ -32,6 +47,7 @@ class ModelSettings(_Settings):
 
     budget: Budget = Budget()  # of each run
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
+    aliases: dict[str, str] = {}  # name that a client asks for -> model that the provider is asked for
     hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
     prices: Path | None = None  # a file that adds to or replaces the package's prices
 
@@ -45,6 +61,8 @@ class ProxyConfig(ModelSettings):
     openai_api_key: SecretStr | None = None
     anthropic_base_url: str = ANTHROPIC_URL
     anthropic_api_key: SecretStr | None = None
+    gemini_base_url: str = GEMINI_URL
+    gemini_api_key: SecretStr | None = None
 
     connect_timeout: PositiveFloat = 15.0
     timeout: PositiveFloat = 600.0  # the longest silence of the provider
@@ -61,24 +79,44 @@ class ProxyConfig(ModelSettings):
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], settings: ModelSettings | None = None) -> ProxyConfig:
         """Addresses and keys from the harness' own environment."""
-        names = ("openai_base_url", "openai_api_key", "anthropic_base_url", "anthropic_api_key")
-        values = {name: environment.get(name.upper(), "").strip() for name in names}
-        given = dict(settings) if settings is not None else {}
-        return cls.model_validate({**given, **{name: value for name, value in values.items() if value}})
+        found = dict(settings) if settings is not None else {}
+        for name, variables in _VARIABLES.items():
+            for value in filter(None, (environment.get(each, "").strip() for each in reversed(variables))):
+                found[name] = value
+        return cls.model_validate(found)
 
     @property
     def providers(self) -> list[str]:
         """The providers that can be used: with a key, or at an address of one's own that may need none."""
-        openai = self.openai_api_key is not None or self.openai_base_url != OPENAI_URL
-        anthropic = self.anthropic_api_key is not None or self.anthropic_base_url != ANTHROPIC_URL
-        return [name for name, there in (("openai", openai), ("anthropic", anthropic)) if there]
+        there = {
+            "openai": self.openai_api_key is not None or self.openai_base_url != OPENAI_URL,
+            "anthropic": self.anthropic_api_key is not None or self.anthropic_base_url != ANTHROPIC_URL,
+            "gemini": self.gemini_api_key is not None or self.gemini_base_url != GEMINI_URL,
+        }
+        return [name for name, usable in there.items() if usable]
 
     def secrets(self) -> list[str]:
         """What must never be seen. A very short key (local servers take any word) would mutilate answers."""
-        keys = (self.openai_api_key, self.anthropic_api_key)
+        keys = (self.openai_api_key, self.anthropic_api_key, self.gemini_api_key)
         values = [key.get_secret_value() for key in keys if key is not None]
         return [value for value in values if len(value) >= _SHORTEST_SECRET]
 
     def allows(self, model: str) -> bool:
-        """Whether the sandbox may use this model."""
-        return not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)
+        """Whether the sandbox may use this model, by the provider's name. An alias that is open opens its model."""
+        patterns = [self.aliases.get(pattern, pattern) for pattern in self.models]
+        return not patterns or any(fnmatchcase(model, pattern) for pattern in patterns)
+
+
+def checked_aliases(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Aliases as they were typed, or what is wrong with them."""
+    aliases: dict[str, str] = {}
+    for name, model in pairs:
+        for each in (name, model):
+            if not MODEL_NAME.fullmatch(each):
+                raise WrongUsage(f"--alias {name}={model}: '{each}' is not the name of a model.", hint=_ALIAS)
+        if aliases.setdefault(name, model) != model:
+            raise WrongUsage(f"--alias {name}: it cannot stand for {aliases[name]} and for {model}.")
+    for name, model in aliases.items():
+        if model in aliases:
+            raise WrongUsage(f"--alias {name}={model}: '{model}' is an alias itself.", hint=_ALIAS)
+    return aliases

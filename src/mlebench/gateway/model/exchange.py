@@ -34,6 +34,7 @@ class Exchange:
     body: bytes | None = None  # the request as the provider gets it
     noted: Any = field(default_factory=dict)  # ... and as the journal has it
     most: TokenCount = field(default_factory=TokenCount)  # what it may take
+    asked: str = ""  # the model, by the client's name for it
     hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
     started: float = field(default_factory=time.monotonic)
     finished: bool = False  # counted and in the journal
@@ -50,7 +51,7 @@ class Exchange:
 
     @property
     def model(self) -> str:
-        """The model that the client asked for."""
+        """The model, by the provider's name for it."""
         return str(self.request.get("model", ""))
 
     @property
@@ -66,7 +67,8 @@ class Exchange:
             "provider": self.route.provider,
             "path": self.route.path,
             "model": self.model,
-            "stream": bool(self.request.get("stream")),
+            "asked_model": self.asked,
+            "stream": self.route.streams or bool(self.request.get("stream")),
             "status": self.status,
             "attempts": self.attempts.statuses,
             "seconds": round(time.monotonic() - self.started, 3),

@@ -1,4 +1,4 @@
-"""The model proxy of one sandbox: an ASGI application that speaks as OpenAI and as Anthropic do."""
+"""The model proxy of one sandbox: an ASGI application that speaks as OpenAI, Anthropic and Gemini do."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from typing import Any
 
 import httpx
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from mlebench.gateway.journal import Journal, shortened
 from mlebench.gateway.model.allowed import not_allowed
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
-from mlebench.gateway.model.dialect import Provider, Route, address, find_route, headers_up, query
+from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
@@ -31,7 +32,7 @@ _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
 _DEPTH = 100
 _MOST_PARTS = 500_000  # lists, objects and commas; reading more would hold up the other sandboxes
-_NO_RETRY = {"x-should-retry": "false"}  # the clients of both providers obey it
+_NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
 
 
 class ModelProxy:
@@ -71,6 +72,9 @@ class ModelProxy:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         request = Request(scope, receive)
+        if scope["path"] == "/" and request.method in ("HEAD", "GET"):  # is anybody there? No call of a model.
+            await JSONResponse({"status": "running"})(scope, receive, send)
+            return
         route = find_route(request.method, scope["path"], request.headers)
         self._count += 1
         exchange = Exchange(self._count, route or _nowhere(request))
@@ -104,6 +108,8 @@ class ModelProxy:
             raise Refusal(404, f"There is no {request.method} {exchange.route.path} here.", "not_found")
         if route.provider not in self.config.providers:
             raise Refusal(404, f"This run has no access to {route.provider}.", "provider_not_configured")
+        if route.streams and request.query_params.get("alt") != "sse":
+            raise Refusal(400, "Streams are offered as server-sent events only: ask with ?alt=sse.", "invalid_request")
         if route.kind == "models":
             return 0
         body = await self._body(request)
@@ -115,7 +121,8 @@ class ModelProxy:
         return len(body)
 
     def _knows_token(self, request: Request) -> bool:
-        sent = request.headers.get("x-api-key") or request.headers.get("authorization", "").removeprefix("Bearer ")
+        key = request.headers.get("x-api-key") or request.headers.get("x-goog-api-key")
+        sent = key or request.headers.get("authorization", "").removeprefix("Bearer ")
         return hmac.compare_digest(sent.encode(), (self.token or "").encode())
 
     async def _body(self, request: Request) -> bytes:
@@ -147,7 +154,9 @@ class ModelProxy:
         return b"".join(pieces)
 
     def _read(self, body: bytes, exchange: Exchange) -> None:
-        exchange.request = _parsed(body)
+        exchange.request = _parsed(body, exchange.route.model)
+        exchange.asked = exchange.request["model"]
+        exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
         exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
         self._check(exchange)
@@ -156,7 +165,8 @@ class ModelProxy:
     def _check(self, exchange: Exchange) -> None:
         request, model = exchange.request, exchange.model
         if not self.config.allows(model):
-            raise Refusal(403, f"The model '{model}' is not open to this run.", "model_not_allowed")
+            alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
+            raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
         if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
             message = f"The request asks for {part}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
@@ -201,7 +211,7 @@ class ModelProxy:
             exchange.tried = True
             call = Call(
                 request.method,
-                address(route, self.config),
+                address(route, self.config, exchange.model),
                 headers_up(route, request.headers, self.config),
                 query(request.query_params),
                 exchange.body,
@@ -242,24 +252,25 @@ class ModelProxy:
             exchange.tokens, exchange.estimated = exchange.most, True
         if exchange.tokens is not None:
             answer = exchange.answer if isinstance(exchange.answer, dict) else {}
-            answered, number = answer.get("model"), answer.get("id")
+            answered, number = exchange.route.answered(answer), answer.get("id")
             if isinstance(number, str):
                 self._answers.add(number)
             exchange.cost = self._ledger.count(exchange.model, answered, exchange.tokens, estimated=exchange.estimated)
 
 
 def _nowhere(request: Request) -> Route:
-    provider: Provider = "anthropic" if "anthropic-version" in request.headers else "openai"
-    return Route(provider, "models", request.scope["path"][:200])
+    return Route(guess_provider(request.headers), "models", request.scope["path"][:200])
 
 
-def _parsed(body: bytes) -> dict[str, Any]:
+def _parsed(body: bytes, model_in_path: str | None) -> dict[str, Any]:
     if sum(body.count(mark) for mark in (b"[", b"{", b",")) > _MOST_PARTS:
         raise Refusal(413, f"The request has more than {_MOST_PARTS} parts.", "request_too_large")
     try:
         request = json.loads(body, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refusal(400, "The request is not JSON.", "invalid_json") from error
+    if isinstance(request, dict) and model_in_path is not None:
+        request["model"] = model_in_path
     model = request.get("model") if isinstance(request, dict) else None
     if not isinstance(model, str) or len(model) > _MODEL_NAME:
         raise Refusal(400, "The request must be a JSON object that names a 'model'.", "invalid_request")
@@ -285,6 +296,8 @@ def _prepared(exchange: Exchange) -> bytes:
     (A key that occurs twice means its last value to one reader and its first to another.)
     """
     asked = exchange.request
+    if exchange.route.model is not None:
+        asked = {name: value for name, value in asked.items() if name != "model"}
     options = asked.get("stream_options")
     options = options if isinstance(options, dict) else {}
     if exchange.route.kind in ("chat", "completions") and asked.get("stream") and not options.get("include_usage"):

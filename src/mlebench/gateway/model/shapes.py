@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -82,6 +83,17 @@ def fields(names: str, more: Mapping[str, Shape] | None = None) -> Shape:
             known[name](inner, where)
 
     return check
+
+
+def both_spellings(names: str, more: Mapping[str, Shape] | None = None) -> Shape:
+    """The same for readers that take `someName` as `some_name` too; null stands for a missing object."""
+    known: dict[str, Shape] = {**dict.fromkeys(names.split(), plain), **(more or {})}
+    check = fields("", {spelling: shape for name, shape in known.items() for spelling in (name, _snake(name))})
+    return lambda value, place: None if value is None else check(value, place)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=.)[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
 
 
 def by_type(shapes: Mapping[str, Shape], usual: str | None = None) -> Shape:

@@ -73,6 +73,9 @@ class StreamRecord:
         self._characters = 0
         self._parts: dict[tuple[str, int], dict[str, Any]] = {}
 
+    def __len__(self) -> int:
+        return len(self._parts)
+
     def see(self, data: dict[str, Any]) -> None:
         """Take note of one event."""
         if data.get("error"):
@@ -85,11 +88,11 @@ class StreamRecord:
         self._usage |= known
         self._final = self._final or (final and bool(known))
 
-    def add(self, kind: str, index: Any, text: Any = None, name: Any = None) -> None:
-        """A piece of one part of the answer."""
-        part = self._parts.setdefault((kind, index if isinstance(index, int) else 0), {"kind": kind, "pieces": []})
-        if isinstance(name, str):
-            part["name"] = name
+    def add(self, group: str, index: Any, text: Any = None, **facts: Any) -> None:
+        """A piece of one part of the answer, or facts about it: its kind, its name, the id of a call."""
+        key = (group, index if isinstance(index, int) else 0)
+        part = self._parts.setdefault(key, {"kind": group, "pieces": []})
+        part |= {fact: value for fact, value in facts.items() if isinstance(value, str)}
         if isinstance(text, str):
             self._characters += len(text)
             if self._left > 0:
@@ -129,7 +132,8 @@ def _chat(record: StreamRecord, data: dict[str, Any]) -> None:
             record.add("reasoning", index, reasoning)
         for call in _dicts(delta.get("tool_calls")):
             function = _dict(call.get("function"))
-            record.add("tool_call", call.get("index"), function.get("arguments"), function.get("name"))
+            text, name = function.get("arguments"), function.get("name")
+            record.add("tool_call", call.get("index"), text, name=name, id=call.get("id"))
 
 
 def _messages(record: StreamRecord, data: dict[str, Any]) -> None:
@@ -140,7 +144,9 @@ def _messages(record: StreamRecord, data: dict[str, Any]) -> None:
         record.use(message.get("usage"), final=False)
     elif kind == "content_block_start":
         block = _dict(data.get("content_block"))
-        record.add("block", index, block.get("text"), block.get("name") or block.get("type"))
+        record.add(
+            "block", index, block.get("text"), kind=block.get("type"), name=block.get("name"), id=block.get("id")
+        )
     elif kind == "content_block_delta":
         delta = _dict(data.get("delta"))
         record.add("block", index, delta.get("text") or delta.get("partial_json") or delta.get("thinking"))
@@ -152,10 +158,12 @@ def _messages(record: StreamRecord, data: dict[str, Any]) -> None:
 def _responses(record: StreamRecord, data: dict[str, Any]) -> None:
     kind = str(data.get("type"))
     if kind.endswith(".delta"):
-        record.add(kind.removeprefix("response.").removesuffix(".delta"), data.get("output_index"), data.get("delta"))
-    elif kind == "response.output_item.done":
-        item = _dict(data.get("item"))
-        record.add("item", data.get("output_index"), name=item.get("name") or item.get("type"))
+        record.add("item", data.get("output_index"), data.get("delta"))
+    elif kind in ("response.output_item.added", "response.output_item.done"):
+        item, index = _dict(data.get("item")), data.get("output_index")
+        record.add("item", index, kind=item.get("type"), name=item.get("name"), id=item.get("call_id"))
+        if kind.endswith("done") and isinstance(item.get("action"), dict):  # of a shell, which has no deltas
+            record.add("item", index, json.dumps(item["action"]))
     elif kind.startswith("response.") and isinstance(data.get("response"), dict):
         response = data["response"]
         record.id = response.get("id") or record.id
@@ -164,12 +172,30 @@ def _responses(record: StreamRecord, data: dict[str, Any]) -> None:
         record.use(response.get("usage"), final=True)
 
 
+def _generate(record: StreamRecord, data: dict[str, Any]) -> None:
+    record.model = data.get("modelVersion") or record.model
+    candidates = _dicts(data.get("candidates"))
+    ended = [each["finishReason"] for each in candidates if each.get("finishReason")]
+    record.stop = ended[-1] if ended else record.stop
+    blocked = bool(_dict(data.get("promptFeedback")).get("blockReason"))
+    record.use(data.get("usageMetadata"), final=bool(ended) or blocked)
+    for candidate in candidates:
+        for part in _dicts(_dict(candidate.get("content")).get("parts")):
+            index, call = candidate.get("index"), part.get("functionCall")
+            if isinstance(call, dict):  # each comes whole, so that each is a part of its own
+                text = json.dumps(call.get("args"))
+                record.add("tool_call", len(record), text, name=call.get("name"), id=call.get("id"))
+            else:
+                record.add("reasoning" if part.get("thought") else "text", index, part.get("text"))
+
+
 def _nothing(record: StreamRecord, data: dict[str, Any]) -> None:
     """Pages that do not stream."""
 
 
 _READERS = {
-    **dict.fromkeys(("embeddings", "count", "models"), _nothing),
+    **dict.fromkeys(("embeddings", "count", "count_contents", "models"), _nothing),
+    "generate": _generate,
     "chat": _chat,
     "completions": _chat,
     "messages": _messages,

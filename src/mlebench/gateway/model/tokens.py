@@ -10,7 +10,8 @@ _TOKENS_PER_FILE = 2000  # a picture, or a page
 UNSAID_TOKENS = 32_768  # what an answer may take whose request sets no limit
 _LONGEST_ANSWER = 262_144  # more than any model writes
 _MOST_ANSWERS = 128
-_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
+_COUNTS = ("n", "best_of", "candidateCount", "candidate_count")
 
 
 class TokenCount(NamedTuple):
@@ -59,6 +60,17 @@ def anthropic_tokens(usage: Mapping[str, Any]) -> TokenCount:
     )
 
 
+def gemini_tokens(usage: Mapping[str, Any]) -> TokenCount:
+    """From `usageMetadata`, where thoughts stand beside what is shown."""
+    thoughts = _number(usage, "thoughtsTokenCount")
+    return TokenCount(
+        prompt=_number(usage, "promptTokenCount") + _number(usage, "toolUsePromptTokenCount"),
+        completion=_number(usage, "candidatesTokenCount") + thoughts,
+        cached=_number(usage, "cachedContentTokenCount"),
+        reasoning=thoughts,
+    )
+
+
 def estimated_tokens(request: Mapping[str, Any], answered_characters: int) -> TokenCount:
     """For an answer that broke off before it told its usage: better than counting nothing."""
     asked = sum(_characters(value) for key, value in request.items() if key != "model")
@@ -70,10 +82,11 @@ def estimated_tokens(request: Mapping[str, Any], answered_characters: int) -> To
 
 def most_tokens(request: Mapping[str, Any], *, writes: bool = True) -> TokenCount:
     """What a request may take: set aside before it is sent, and charged where its answer is never told."""
-    said = [number for name in _LIMITS if (number := _whole(request.get(name))) is not None]
+    places = (request, _details(request, "generationConfig"), _details(request, "generation_config"))
+    said = [number for place in places for name in _LIMITS if (number := _whole(place.get(name))) is not None]
     longest = min(max(said, default=UNSAID_TOKENS), _LONGEST_ANSWER)
     prompts = request.get("prompt")
-    answers = max(1, *(_whole(request.get(name)) or 1 for name in ("n", "best_of")))
+    answers = max(1, *(_whole(place.get(name)) or 1 for place in places for name in _COUNTS))
     answers *= len(prompts) if isinstance(prompts, list) and prompts and not isinstance(prompts[0], int) else 1
     prompt = estimated_tokens(request, 0).prompt + _TOKENS_PER_FILE * _files(dict(request))
     return TokenCount(prompt=prompt, completion=longest * min(answers, _MOST_ANSWERS) if writes else 0)

@@ -1,0 +1,67 @@
+"""What a run's sandbox is made from: its folder, its environment, and what it shows of the machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mlebench import foreign
+from mlebench.agents.arguments import argument_variables, variable
+from mlebench.agents.tools import shown_tools, tool_records
+from mlebench.data.layout import DataLayout
+from mlebench.gateway.access import Gateway
+from mlebench.runs.record import RunRecord
+from mlebench.runs.run_folder import LOG, SANDBOX
+from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
+from mlebench.runs.services import RunServices
+from mlebench.sandbox import SandboxSpec
+
+if TYPE_CHECKING:
+    from mlebench.runs.execute import RunJob
+
+
+def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway) -> SandboxSpec:
+    """Fill the sandbox's folder; the record hears of the tools."""
+    agent, settings, backend = job.agent, job.settings, place.backend
+    image, tools = place.image(agent), place.tools(agent)
+    record.tools = tool_records(tools)
+    folder, public = job.folder / SANDBOX, DataLayout(job.data_dir, record.competition_id).public
+    paths = backend.paths(folder)
+    fill_sandbox_folder(
+        folder,
+        agent,
+        paths,
+        competition_id=record.competition_id,
+        description=foreign.read_text(public, "description.md"),
+        time_limit=record.time_limit_seconds,
+        step_limit=record.step_limit,
+        validator_url=gateway.validator_url,
+    )
+    variables = agent_variables(
+        paths,
+        competition_id=record.competition_id,
+        seed=record.seed,
+        time_limit=record.time_limit_seconds,
+        step_limit=record.step_limit,
+        sandbox=backend.name,
+        guarantees=backend.capabilities.names(),
+        validator_url=gateway.validator_url,
+    )
+    return SandboxSpec(
+        run_id=record.run_id,
+        folder=folder,
+        data=public,
+        command=agent.spec.start,
+        environment={
+            **agent.spec.environment,
+            **gateway.variables(),
+            **argument_variables(settings.arguments, settings.model_name),
+            **{variable("TOOL", tool.name): str(tool.root) for tool in tools},
+            **variables,
+        },
+        output=job.folder / LOG,
+        image=image,
+        doors=gateway.doors,
+        shown=(*shown_tools(tools), *agent.spec.shown(settings.arguments)),
+        programs=tuple(tool.programs for tool in tools),
+        forwarder=gateway.forwarder,
+    )
