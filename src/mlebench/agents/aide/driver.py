@@ -133,14 +133,15 @@ def work(agent: aide.agent.Agent, workspace: Path, ends: float) -> None:
 def main() -> int:
     """Everything that the time allows."""
     time_limit = float(os.environ["TIME_LIMIT_SECS"])
-    seconds = time_limit - min(60.0, 0.1 * time_limit)  # better to stop than to be stopped
+    # Better to stop than to be stopped; it has taken a while to get here.
+    seconds = time_limit - min(60.0, 0.1 * time_limit) - (time.time() - float(os.environ["STARTED"]))
     ends = time.monotonic() + seconds
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeIsUp
 
     signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, max(0.1, seconds))
     try:
         if argument("sample_first") == "true":
             hand_in_sample()

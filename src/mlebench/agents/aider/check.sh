@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Run after each edit: what it prints is shown to the model where it fails.
 set -euo pipefail
 timeout --verbose "$ARG_EXEC_TIMEOUT" python solve.py

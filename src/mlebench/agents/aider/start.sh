@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 set -euo pipefail
 # The program must find the sandbox's Python, not the one that aider is installed in.
 export PATH="${PATH#"$TOOL_AIDER/bin:"}"

@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 set -euo pipefail
 # The model's commands must find the sandbox's Python, not the one that mini-swe-agent is installed in.
 export PATH="${PATH#"$TOOL_MINI/bin:"}"
