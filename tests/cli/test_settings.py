@@ -115,14 +115,14 @@ class TestFiles:
     def test_the_nearest_source_wins(
         self, cli: Cli, project: Callable[[str], Path], user: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        mine = user("[run]\nseeds = 2\nworkers = 2\nretries = 7\nhosted_tools = true\n")
-        near = project("[run]\nseeds = 3\nworkers = 3\nhosted_tools = false\n")
+        mine = user("[run]\nseeds = 2\nworkers = 2\nretries = 7\nlite = true\n")
+        near = project("[run]\nseeds = 3\nworkers = 3\nlite = false\n")
         monkeypatch.setenv("MLEBENCH_RUN_SEEDS", "4")
         found = rows(cli, "run")
         told = {key: (row["value"], row["source"], row["where"]) for key, row in found.items()}
         assert told["run.seeds"] == ("4", "variable", "MLEBENCH_RUN_SEEDS")
         assert told["run.workers"] == ("3", "project", str(near))
-        assert told["run.hosted_tools"] == (False, "project", str(near))
+        assert told["run.lite"] == (False, "project", str(near))
         assert told["run.retries"] == ("7", "user", str(mine))
         assert told["run.step_limit"] == (500, "default", "")
 

@@ -177,7 +177,7 @@ def test_a_refusal_names_the_place_and_reaches_no_provider(
     usage = chain.gateway.record().model
     assert usage is not None
     assert (usage.requests, usage.refused) == (0, 2)
-    opened = open_chain(hosted_tools=True)
+    opened = open_chain(hosted_tools="allow")
     answer = WEB.post(
         opened.url("model") + PAGES["chat"], json={"model": "plain", "messages": [], "web_search_options": {}}
     )

@@ -91,13 +91,44 @@ def test_the_ledger_sets_aside_what_may_come() -> None:
     assert ledger.reserve(5, "dear", TokenCount(0, 20))
 
 
+OPENAI, LOCAL = ("openai", "https://api.openai.com/v1"), ("openai", "http://127.0.0.1:8000/v1")
+ANTHROPIC, GEMINI = ("anthropic", "https://api.anthropic.com"), ("google", "https://generativelanguage.googleapis.com")
+ROUTER = ("openai", "https://openrouter.ai/api/v1")
+
+
+@pytest.mark.parametrize(
+    ("seller", "model", "tokens", "dollars"),  # prices of old models, which do not change any more
+    [
+        (OPENAI, "gpt-4o", TokenCount(1000, 100, 500), 1250 + 625 + 1000),
+        (OPENAI, "gpt-4o-2024-08-06", TokenCount(1000, 100), 2500 + 1000),
+        (OPENAI, "gpt-4o-2024-05-13", TokenCount(1000, 100), 5000 + 1500),
+        (LOCAL, "gpt-4o", TokenCount(1000, 100), 2500 + 1000),
+        (OPENAI, "text-embedding-ada-002", TokenCount(1000), 100),
+        (ANTHROPIC, "claude-3-opus-20240229", TokenCount(1000, 100, 500, 200), 4500 + 750 + 3750 + 7500),
+        (ROUTER, "openai/gpt-4o", TokenCount(1000, 100), 2500 + 1000),
+        (OPENAI, "gpt-4o", TokenCount(10, 0, cached=50), 25),  # nonsense of a provider
+    ],
+)
+def test_kept_prices(seller: tuple[str, str], model: str, tokens: TokenCount, dollars: float) -> None:
+    price = Prices.load(None, [seller]).get(model)
+    assert price is not None
+    assert price.of(tokens) == pytest.approx(dollars / 1e6)
+
+
+def test_long_prompts_may_cost_more() -> None:
+    price = Prices.load(None, [GEMINI]).get("gemini-2.5-pro")
+    assert price is not None
+    assert price.of(TokenCount(300_000)) > 1.5 * price.of(TokenCount(200_000))
+
+
+@pytest.mark.parametrize("model", ["no-such-model", "llama3:8b", "my-gpt-4o", "claude-3-opus-20240229"])
+def test_a_model_has_the_price_of_its_seller_or_none(model: str) -> None:
+    assert Prices.load(None, [OPENAI]).get(model, None) is None
+    assert Prices.load(None, []).get("gpt-4o") is None
+
+
 def test_prices() -> None:
-    prices = Prices.load()
-    assert prices.get("gpt-4o") == prices.get("gpt-4o-2024-08-06")
-    assert prices.get("gpt-4o") != prices.get("gpt-4o-2024-05-13")
-    assert prices.get("claude-sonnet-4-20250514", None) == prices.get("claude-sonnet-4")
-    assert prices.get("no-such-model", None) is None
-    assert prices.get("alias", "gpt-4o") == prices.get("gpt-4o")
+    assert Prices.load(None, [OPENAI]).get("alias", "gpt-4o") is not None
     price = Price(input=3, cached=0.3, cache_write=3.75, cache_write_long=6, output=15)
     assert price.of(TokenCount(1000, 100, 500, 200, 100)) == pytest.approx((600 + 150 + 750 + 600 + 1500) / 1e6)
     assert Price(input=2, output=8).of(TokenCount(100, 10, 50)) == pytest.approx((200 + 80) / 1e6)
@@ -106,8 +137,8 @@ def test_prices() -> None:
 def test_a_price_file_adds_and_replaces(tmp_path: Path) -> None:
     file = tmp_path / "prices.yaml"
     file.write_text("my-model: {input: 1, output: 2}\ngpt-4o: {input: 9}\n")
-    prices = Prices.load(file)
-    assert prices.get("my-model") == Price(input=1, output=2)
+    prices = Prices.load(file, [OPENAI])
+    assert prices.get("my-model") == prices.get("my-model-2025-01-31") == Price(input=1, output=2)
     assert prices.get("gpt-4o") == Price(input=9)
     for text, problem in (
         ("my-model: 3", "my-model: must be a mapping"),

@@ -40,11 +40,11 @@ def build_tool(
 ) -> BuiltTool:
     """Install a tool where it is not there yet. It counts from the moment its facts are written, whoever is killed."""
     try:
+        if not force and (built := place.built()):
+            return built
         place.folder.mkdir(parents=True, exist_ok=True)
-        with turn(place.folder, waiting=lambda: say(f"{place.name}: another mlebench is installing it; waiting")):
-            built = place.built()
-            if built is not None and not force:
-                say(f"{place.name}: is installed")
+        with turn(place.folder, waiting=lambda: say(f"{place.name}: another mlebench installs or uses it; waiting")):
+            if not force and (built := place.built()):
                 return built
             place.facts.unlink(missing_ok=True)
             shutil.rmtree(place.root, ignore_errors=True)

@@ -158,6 +158,7 @@ class Agent:
     spec: AgentSpec
     folder: Path
     variant: str | None = None
+    described_in: Path | None = None  # the folder of agent.yaml, where the agent's own is another
 
     @property
     def name(self) -> str:
@@ -176,7 +177,13 @@ class Agent:
         """The agent whose folder is that of an argument, where its agent.yaml says so."""
         if self.spec.folder is None or self.spec.folder not in arguments:
             return self
-        return replace(self, folder=Path(str(arguments[self.spec.folder])).resolve())
+        folder = Path(str(arguments[self.spec.folder])).resolve()
+        return replace(self, folder=folder, described_in=self.described_in or self.folder)
+
+    @property
+    def agents_dir(self) -> Path:
+        """Where it is found by its name."""
+        return (self.described_in or self.folder).parent
 
     def entries(self) -> list[foreign.Entry]:
         """The files and inner links that belong to the agent; caches of tools do not. What leads out is refused."""

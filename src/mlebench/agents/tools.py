@@ -10,6 +10,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -19,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from mlebench import foreign
 from mlebench.errors import WrongUsage
+from mlebench.locks import wait_for_lock
 
 if TYPE_CHECKING:
     from mlebench.agents.spec import Agent
@@ -166,13 +168,24 @@ def require_built(agent: Agent) -> dict[ToolPlace, BuiltTool]:
     return found
 
 
+@contextmanager
+def in_use(agent: Agent) -> Iterator[dict[ToolPlace, BuiltTool]]:
+    """The tools of an agent, which nobody installs anew meanwhile."""
+    with ExitStack() as held:
+        for place in tool_places(agent):
+            with suppress(OSError):  # not installed, which is told below
+                wait_for_lock(held.enter_context((place.folder / ".lock").open("rb")), shared=True)
+        yield require_built(agent)
+
+
 def build_command(agent: Agent) -> str:
     """What to type to install an agent's tools."""
-    command = f"mlebench agents build {agent.spec.name}"
-    if agent.spec.folder is not None:
-        return f"{command} -A {agent.spec.folder}={shlex.quote(str(agent.folder))}"
-    parent = agent.folder.parent
-    return command if parent == Path(__file__).parent else f"{command} --agents-dir {shlex.quote(str(parent))}"
+    command = ["mlebench", "agents", "build", agent.spec.name]
+    if agent.agents_dir != Path(__file__).resolve().parent:
+        command += ["--agents-dir", str(agent.agents_dir)]
+    if agent.described_in is not None:
+        command += ["-A", f"{agent.spec.folder}={agent.folder}"]
+    return shlex.join(command)
 
 
 class ToolsMissing(WrongUsage):
@@ -189,11 +202,12 @@ def files_of(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def state_of(root: Path) -> str:
-    """Names, sizes and times: quickly compared before each group of runs."""
+    """Names, sizes and times: quickly compared before each group of runs. Whole seconds, as archives keep them."""
     digest = hashlib.sha256()
     for name, path in files_of(root):
         facts = path.lstat()
-        digest.update(f"{name}\0{facts.st_size}\0{facts.st_mtime_ns}\0".encode(errors="surrogateescape"))
+        about = path.readlink() if path.is_symlink() else f"{facts.st_size} {int(facts.st_mtime)}"
+        digest.update(f"{name}\0{about}\0".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 

@@ -82,7 +82,7 @@ def outcome_line(record: RunRecord) -> str:
     if record.duration_seconds is not None:
         text += f" after {duration(record.duration_seconds)}"
     if record.state == "finished" and record.submission is None:
-        text += ", handed in nothing"
+        text += ", no submission"
     if record.failure is not None:
         text += f" ({record.failure.kind.replace('_', ' ')}: {record.failure.message.splitlines()[0]})"
     if record.model_trouble is not None:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from mlebench.cli.settings import typed
 from mlebench.gateway.hosts import AllowList
 from mlebench.gateway.model import Budget, ModelSettings
-from mlebench.gateway.model.config import checked_aliases
+from mlebench.gateway.model.config import HostedTools, checked_aliases
 from mlebench.gateway.model.prices import Prices
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.plan import RunOptions, RunSettings
@@ -55,7 +55,7 @@ class RunArguments(BaseModel):
     models: tuple[str, ...]
     aliases: tuple[tuple[str, str], ...]
     prices: Path | None
-    hosted_tools: bool
+    hosted_tools: HostedTools
 
     executor: str
     workers: int | None

@@ -47,6 +47,19 @@ class Assignment(click.ParamType[tuple[str, str]]):
         return name, text
 
 
+class HostedTools(click.Choice[str]):
+    """What becomes of tools that run at the provider. It was a flag once, in files and variables too."""
+
+    def __init__(self) -> None:
+        super().__init__(["refuse", "strip", "allow"])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Say what to write instead of the flag."""
+        if str(value).lower() in ("", "true", "false", "1", "0", "yes", "no", "on", "off"):
+            self.fail("say which: refuse, strip, or allow, which is what the bare option meant", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 runs_dir = options.option(
     "--runs-dir", type=options.folder, default=Path("runs"), show_default=True, help="Where run groups lie."
 )
@@ -119,8 +132,22 @@ sandboxes = options.combined(
         metavar="NAME=MODEL",
         help="Agents that ask for NAME get MODEL, as in fast=gpt-5-mini; may be repeated.",
     ),
-    options.option("--prices", type=options.existing_file, help="Prices of models, beside the built-in ones."),
-    options.option("--hosted-tools", is_flag=True, help="Allow tools that run at the provider, such as web search."),
+    options.option(
+        "--prices",
+        type=options.existing_file,
+        help="A YAML file with prices of models, which come before the known ones; dollars for a million tokens, as "
+        "in  my-model: {input: 1.0, cached: 0.1, output: 4.0}",
+    ),
+    options.option(
+        "--hosted-tools",
+        type=HostedTools(),
+        is_flag=False,
+        flag_value="",
+        default="refuse",
+        show_default=True,
+        help="Requests that ask for tools which run at the provider, such as a web search: refuse them, strip the "
+        "tools from them, or allow it all.",
+    ),
     options.option("--snapshot-every", type=Duration(), help="Keep the submission as it was, every 1h, 10m, ..."),
 )
 

@@ -143,7 +143,7 @@ class Gateway:
         """What was open and what came of it; at any time, also after closing."""
         channels = ["validator"]
         if self._model is not None:
-            tools = " with hosted tools" if self._model.config.hosted_tools else ""
+            tools = " with hosted tools" if self._model.config.hosted_tools == "allow" else ""
             channels.append(f"model ({', '.join(self._model.config.providers)}){tools}")
         if self._hosts is not None:
             channels.append(f"hosts ({', '.join(self._hosts.hosts.entries)})")

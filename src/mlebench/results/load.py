@@ -14,7 +14,6 @@ from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.group import REPORT
 
-
 # What must stand beside the figures where no agent's program made them.
 _NOT_AGENTS = {
     "oracle": "oracle: the harness handed in the answers, which is no result of an agent",
@@ -74,7 +73,6 @@ class GroupInfo:
     validator_knew_answers: bool = False  # each call ran the whole grader, as in 0.1.0
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
-
 
     @property
     def no_agent(self) -> str | None:

@@ -46,7 +46,7 @@ def ending_of(state: State, outcome: Outcome, time_limit: float) -> Ending:
 
 
 def model_trouble(used: ModelUsage | None, journal: Path) -> str | None:
-    """Where a model was asked and never answered: what the first call heard. Its agent may have ended well all the same."""
+    """What the first call heard, where a model was asked and never answered. The agent may have ended well even so."""
     asked = used.requests + used.refused if used is not None else 0
     if used is None or not asked or used.refused + used.errors < asked:
         return None

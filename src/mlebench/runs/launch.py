@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
 from dataclasses import replace
-from glob import escape
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.agents.arguments import resolve
 from mlebench.agents.tools import require_built, tool_records
 from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
-from mlebench.errors import MlebenchError, NotPrepared, WrongUsage
-from mlebench.gateway.model import ProxyConfig
+from mlebench.errors import MlebenchError, NotPrepared
 from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.logs import group_log
 from mlebench.runs import cancel
+from mlebench.runs.agent_settings import check_shown, model_of, sandbox_for, settings_for
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
 from mlebench.runs.local import LocalExecutor
-from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, RunSettings, plan_runs
+from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, plan_runs
 from mlebench.runs.record import STATES, RunRecord, now, versions_here
 from mlebench.runs.run_folder import finish_clearing
-from mlebench.sandbox import NO_SANDBOX, check_needs, open_backend, pool
+from mlebench.sandbox import check_needs, open_backend, pool
 
 _log = logging.getLogger(__name__)
-_PROVIDERS = {"openai-chat": "openai", "openai-responses": "openai", "anthropic": "anthropic", "gemini": "gemini"}
 
 
 def create_group(
@@ -39,9 +35,10 @@ def create_group(
     """Check everything that can be checked before the first run, then write the plan."""
     options = replace(options, settings=settings_for(agent, options.settings))
     agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
-    tools = tool_records(require_built(agent))
-    executor = executor_kind(options.executor)
-    options = replace(options, sandbox=_sandbox_for(agent, options))
+    tools, executor = require_built(agent), executor_kind(options.executor)
+    data = [DataLayout(data_dir, c.id).root for c in competitions]
+    check_shown(agent, tools, options.settings.arguments, (data_dir, runs_dir), data)
+    options = replace(options, sandbox=sandbox_for(agent, options))
     backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
@@ -56,7 +53,7 @@ def create_group(
         kind=agent.spec.kind,
         agent_digest=agent.digest(),
         agent_spec=agent.spec.model_dump(mode="json", exclude_defaults=True),
-        tools=tools,
+        tools=tool_records(tools),
         sandbox=backend.name,
         guarantees=backend.capabilities.names(),
         settings=options.settings,
@@ -70,15 +67,6 @@ def create_group(
         runs=plan_runs([c.id for c in competitions], options.seeds),
     )
     return RunGroup.create(runs_dir, spec)
-
-
-def _sandbox_for(agent: Agent, options: RunOptions) -> str:
-    """None for an agent that starts nothing; what it hands in is made on this machine."""
-    if agent.spec.opens_sandbox and options.sandbox == NO_SANDBOX:
-        raise WrongUsage(f"The agent '{agent.name}' starts a program, which needs a sandbox.", hint="Say another --sandbox.")
-    if not agent.spec.opens_sandbox and not executor_kind(options.executor).here:
-        raise WrongUsage(f"The agent '{agent.name}' starts nothing, and works with --executor local only.")
-    return options.sandbox if agent.spec.opens_sandbox else NO_SANDBOX
 
 
 def run_group(
@@ -191,44 +179,6 @@ def _jobs(
         )
         for run in runs
     ]
-
-
-def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
-    """The way to the model, for an agent that needs one; it must be known before anything starts."""
-    if not agent.spec.needs.model:
-        return None
-    config = ProxyConfig.from_environment(os.environ, settings.model)
-    wanted = agent.spec.needs.model
-    usable = _PROVIDERS if isinstance(wanted, bool) else {dialect: _PROVIDERS[dialect] for dialect in wanted}
-    if not set(config.providers) & set(usable.values()):
-        keys = sorted({f"{provider.upper()}_API_KEY" for provider in usable.values()}, reverse=True)
-        which = "" if isinstance(wanted, bool) else f" that speaks {' or '.join(wanted)}"
-        raise MlebenchError(
-            f"The agent '{agent.name}' needs a language model{which}, and no provider is set up.",
-            hint=f"Export {' or '.join(keys)} (or the provider's _BASE_URL). Keys stay outside the sandboxes.",
-        )
-    return config
-
-
-def settings_for(agent: Agent, asked: RunSettings) -> RunSettings:
-    """What the user asked for, and what the agent says where the user said nothing."""
-    spec, given, name, model = agent.spec, dict(asked.arguments), asked.model_name, asked.model
-    if "model" in spec.arguments:
-        if name is not None and given.get("model", name) != name:
-            raise WrongUsage(f"--model {name} and -A model={given['model']} say different things.")
-        given |= {"model": name} if name is not None else {}
-        name = str(given["model"]) if "model" in given else None
-    arguments = resolve(agent.name, spec.arguments, given)
-    if name is not None:  # a model that was named is open, and those beside it that were named too
-        model = model.model_copy(update={"models": (escape(name), *model.models)})
-    name = name or str(arguments.get("model", "")) or None
-    if name is None and not isinstance(spec.needs.model, bool):
-        raise WrongUsage(
-            f"The agent '{agent.name}' must be told which model to ask for.", hint="Say it with: --model NAME"
-        )
-    resources = asked.resources.over(spec.resources)
-    changed = {"arguments": arguments, "model_name": name, "model": model, "resources": resources}
-    return asked.model_copy(update=changed)
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:

@@ -39,7 +39,7 @@ _ISOLATED = (
     "stamps of this record)."
 )
 _OPEN = "The sandbox isolates nothing: whatever the user of this machine can read, the agent could read too."
-_PACKAGES = ("mlebench", "numpy", "pandas", "scikit-learn", "scipy")
+_PACKAGES = ("mlebench", "genai-prices", "numpy", "pandas", "scikit-learn", "scipy")
 
 
 def now() -> datetime:

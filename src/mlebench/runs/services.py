@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.agents.tools import BuiltTool, ToolPlace, require_built
+from mlebench.agents.tools import BuiltTool, ToolPlace, in_use
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
@@ -26,6 +27,7 @@ class RunServices:
         self.turns = Turns(workers)  # so many sandboxes at once
         self._images: dict[Path, str | None] = {}
         self._tools: dict[Path, dict[ToolPlace, BuiltTool]] = {}
+        self._held = ExitStack()
         self._lock = threading.Lock()
 
     def image(self, agent: Agent) -> str | None:
@@ -39,7 +41,7 @@ class RunServices:
         """The agent's tools on this machine; looked at the first time."""
         with self._lock:
             if agent.folder not in self._tools:
-                self._tools[agent.folder] = require_built(agent)
+                self._tools[agent.folder] = self._held.enter_context(in_use(agent))
             return self._tools[agent.folder]
 
     def gateway(
@@ -58,6 +60,7 @@ class RunServices:
 
     def close(self) -> None:
         """Let go of it all; sandboxes are closed before."""
+        self._held.close()
         self._checker.close()
         self._host.close()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from socket import gethostname
 from typing import TYPE_CHECKING
 
 from mlebench import foreign
 from mlebench.agents.arguments import argument_variables, variable
 from mlebench.agents.tools import shown_tools, tool_records
 from mlebench.data.layout import DataLayout
+from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway
 from mlebench.runs.record import RunRecord
 from mlebench.runs.run_folder import LOG, SANDBOX
@@ -24,6 +26,9 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
     agent, settings, backend = job.agent, job.settings, place.backend
     image, tools = place.image(agent), place.tools(agent)
     record.tools = tool_records(tools)
+    named = agent.spec.shown(settings.arguments)
+    if missing := [str(path) for path in named if not path.exists()]:
+        raise MlebenchError(f"{gethostname()} has no {', '.join(missing)}, which an argument of the agent names.")
     folder, public = job.folder / SANDBOX, DataLayout(job.data_dir, record.competition_id).public
     paths = backend.paths(folder)
     fill_sandbox_folder(
@@ -61,7 +66,7 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
         output=job.folder / LOG,
         image=image,
         doors=gateway.doors,
-        shown=(*shown_tools(tools), *agent.spec.shown(settings.arguments)),
+        shown=(*shown_tools(tools), *named),
         programs=tuple(tool.programs for tool in tools),
         forwarder=gateway.forwarder,
     )

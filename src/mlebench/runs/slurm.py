@@ -83,7 +83,7 @@ class SlurmExecutor:
     def _command(self, folder: Path, jobs: Sequence[RunJob]) -> list[str]:
         command = [_mlebench(), "runs", "work", str(folder), "--data-dir", str(self.data_dir.absolute())]
         command += ["--retries", str(self.options.retries)]
-        agents = jobs[0].agent.folder.parent
+        agents = jobs[0].agent.agents_dir
         if agents != BUILT_IN_AGENTS:
             command += ["--agents-dir", str(agents)]
         for parent in sorted({job.competition_folder.absolute().parent for job in jobs}):

@@ -26,8 +26,8 @@ else:  # models, and slow to import: who only asks which sandboxes work here doe
 
 __all__ = [
     "BACKENDS",
-    "NO_SANDBOX",
     "BENCHMARK",
+    "NO_SANDBOX",
     "Capabilities",
     "CollectLimits",
     "Collected",

@@ -18,11 +18,13 @@ arguments=(--model "$MODEL" --max-turns "$STEP_LIMIT")
 if [ -n "$ARG_EFFORT" ]; then arguments+=(--effort "$ARG_EFFORT"); fi
 # There is no network, and nobody is woken up later.
 arguments+=(--disallowedTools WebFetch WebSearch ScheduleWakeup CronCreate)
+status=0
 claude -p "${arguments[@]}" --dangerously-skip-permissions --output-format stream-json --verbose \
-    < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" && exit 0
-status=$?
+    < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?
 if tail -n 1 "$LOGS_DIR/transcript.jsonl" | grep -q '"subtype":"error_max_turns"'; then
     echo "All $STEP_LIMIT steps are used."
-    exit 0
+    status=0
+elif [ "$status" -ne 0 ]; then # what it says stands inside of long lines
+    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
 fi
 exit "$status"

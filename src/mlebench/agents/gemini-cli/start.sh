@@ -9,5 +9,13 @@ ln -sfn "$LOGS_DIR/sessions" ~/.gemini/tmp
 cp settings.json ~/.gemini/  # the program puts the variables in
 
 cd "$CODE_DIR"
+status=0
 gemini --model "$MODEL" --yolo --output-format stream-json \
-    < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl"
+    < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?
+if [ "$status" -eq 53 ]; then
+    echo "All $STEP_LIMIT steps are used."
+    status=0
+elif [ "$status" -ne 0 ]; then # what it says stands inside of long lines
+    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
+fi
+exit "$status"

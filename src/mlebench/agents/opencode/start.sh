@@ -8,4 +8,9 @@ export OPENCODE_CONFIG="$AGENT_DIR/opencode.jsonc"
 export OPENCODE_EXPERIMENTAL_BASH_DEFAULT_TIMEOUT_MS="$((${TIME_LIMIT_SECS%.*} * 1000))"
 
 cd "$CODE_DIR"
-opencode run --format json < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl"
+status=0
+opencode run --format json < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?
+if [ "$status" -ne 0 ]; then # what it says stands inside of long lines
+    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
+fi
+exit "$status"

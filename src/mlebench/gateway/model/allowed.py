@@ -12,6 +12,7 @@ from typing import Any
 
 from mlebench.gateway.model.config import MODEL_NAME
 from mlebench.gateway.model.dialect import Kind
+from mlebench.gateway.model.hosted import is_dated_client_tool
 from mlebench.gateway.model.shapes import (
     NotAllowed,
     Shape,
@@ -30,8 +31,6 @@ from mlebench.gateway.model.shapes import (
 
 # Models that search by themselves, and presets of a router, which may hold tools.
 _SEARCHING_MODEL = re.compile(r"(?<!re)search|deep-research|sonar|compound|:online|@preset", re.IGNORECASE)
-# Tools that the client itself carries out, inside the sandbox.
-_DATED_TOOL = re.compile(r"((?:bash|text_editor|computer|memory)_\d{8}|tool_search_tool_\w+)")
 _CACHE = {"cache_control": fields("type ttl")}
 _CHOICE = text_or(
     by_type(
@@ -119,6 +118,8 @@ _ITEM = by_type(
             ("function_call_output", "custom_tool_call_output", "local_shell_call_output", "apply_patch_call_output"),
             _ANY_OUTPUT,
         ),
+        "tool_search_call": fields("id call_id status execution", {"arguments": anything}),
+        "tool_search_output": fields("id call_id status execution", {"tools": each(later(lambda: _RESPONSE_TOOL))}),
         "computer_call": fields("id call_id status", {"action": anything, "pending_safety_checks": anything}),
         "computer_call_output": fields(
             "id call_id status", {"output": _RESPONSE_PART, "acknowledged_safety_checks": anything}
@@ -130,13 +131,14 @@ _CLIENT_TOOLS: dict[str, Shape] = {
     "function": fields("name description strict defer_loading", {"parameters": anything, "output_schema": anything}),
     "custom": fields("name description defer_loading", {"format": anything}),
 }
-_RESPONSE_TOOL = by_type(
+_RESPONSE_TOOL: Shape = by_type(
     {
         **_CLIENT_TOOLS,
         "namespace": fields("name description", {"tools": each(by_type(_CLIENT_TOOLS))}),
         "local_shell": fields(""),
         "apply_patch": fields(""),
         "computer_use_preview": fields("display_width display_height environment"),
+        "tool_search": fields("description execution", {"parameters": anything}),  # among the tools of the request
     }
 )
 
@@ -182,7 +184,7 @@ _SANDBOX_TOOL = fields(
 
 def _message_tool(value: Any, place: str) -> None:
     kind = value.get("type") if isinstance(value, dict) else None
-    dated = isinstance(kind, str) and _DATED_TOOL.fullmatch(kind)
+    dated = is_dated_client_tool(kind)
     by_type({str(kind): _SANDBOX_TOOL} if dated else {"custom": _OWN_TOOL}, usual="custom")(value, place)
 
 

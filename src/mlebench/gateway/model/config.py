@@ -6,8 +6,18 @@ import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, SecretStr
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    field_validator,
+)
 
 from mlebench.errors import WrongUsage
 
@@ -29,6 +39,10 @@ _VARIABLES = {
 }
 
 
+# What becomes of tools that a provider would carry out: the request is refused, they are taken out, they are passed on.
+HostedTools = Literal["refuse", "strip", "allow"]
+
+
 class _Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -48,8 +62,13 @@ class ModelSettings(_Settings):
     budget: Budget = Budget()  # of each run
     models: tuple[str, ...] = ()  # patterns such as "gpt-4o*"; none means every model
     aliases: dict[str, str] = {}  # name that a client asks for -> model that the provider is asked for
-    hosted_tools: bool = False  # tools that run at the provider, web search among them: a way around the sandbox
-    prices: Path | None = None  # a file that adds to or replaces the package's prices
+    hosted_tools: HostedTools = "refuse"  # that run at the provider, as a web search: a way around the sandbox
+    prices: Path | None = None  # a file that comes before the prices that are kept for everybody
+
+    @field_validator("hosted_tools", mode="before")
+    @classmethod
+    def _of_former_groups(cls, value: object) -> object:
+        return ("refuse", "allow")[value] if isinstance(value, bool) else value
 
 
 class ProxyConfig(ModelSettings):
@@ -94,6 +113,16 @@ class ProxyConfig(ModelSettings):
             "gemini": self.gemini_api_key is not None or self.gemini_base_url != GEMINI_URL,
         }
         return [name for name, usable in there.items() if usable]
+
+    @property
+    def sellers(self) -> list[tuple[str, str]]:
+        """The providers by the names that lists of prices use, with their addresses."""
+        known = {
+            "openai": ("openai", self.openai_base_url),
+            "anthropic": ("anthropic", self.anthropic_base_url),
+            "gemini": ("google", self.gemini_base_url),
+        }
+        return [known[name] for name in self.providers]
 
     def secrets(self) -> list[str]:
         """What must never be seen. A very short key (local servers take any word) would mutilate answers."""

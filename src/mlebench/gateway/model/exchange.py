@@ -35,6 +35,7 @@ class Exchange:
     noted: Any = field(default_factory=dict)  # ... and as the journal has it
     most: TokenCount = field(default_factory=TokenCount)  # what it may take
     asked: str = ""  # the model, by the client's name for it
+    stripped: list[str] = field(default_factory=list)  # tools that were taken out of it
     hides_usage: bool = False  # the usage in the stream was the proxy's source_options, not the client's
     started: float = field(default_factory=time.monotonic)
     finished: bool = False  # counted and in the journal
@@ -68,6 +69,7 @@ class Exchange:
             "path": self.route.path,
             "model": self.model,
             "asked_model": self.asked,
+            "stripped_tools": self.stripped,
             "stream": self.route.streams or bool(self.request.get("stream")),
             "status": self.status,
             "attempts": self.attempts.statuses,

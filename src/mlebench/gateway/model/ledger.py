@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -12,6 +13,8 @@ from mlebench.gateway.model.tokens import TokenCount
 
 if TYPE_CHECKING:
     from mlebench.gateway.model.prices import Prices
+
+_MOST_NAMES = 50  # of what an agent can make up
 
 
 class ModelTotals(BaseModel):
@@ -33,6 +36,7 @@ class ModelUsage(BaseModel):
     requests: int = 0  # answered by a provider, or tried
     refused: int = 0  # by the proxy itself: the budget, the allowed models, the form
     errors: int = 0  # no useful answer came
+    stripped_tools: dict[str, int] = {}  # tools that providers carry out, taken out of so many requests
     estimated: int = 0  # broke off before they told their usage; counted by the length of their texts
 
     prompt_tokens: int = 0  # read, those of the cache too
@@ -64,6 +68,7 @@ class Ledger:
             cache_write=used.cache_write_tokens,
             reasoning=used.reasoning_tokens,
         )
+        self._stripped = dict(used.stripped_tools)
         self._cost = used.known_cost_usd
         self._models = {name: totals.model_copy() for name, totals in used.models.items()}
         self._reserved: dict[int, tuple[int, float]] = {}  # tokens and dollars of the requests under way
@@ -75,9 +80,12 @@ class Ledger:
 
     def unpriced(self, model: str) -> str | None:
         """Why the budget forbids this model, or null."""
-        if self._budget.dollars is None or self._prices.get(model) is not None:
+        if self._prices.get(model) is not None or self._budget.dollars is None:
             return None
-        return f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it."
+        return (
+            f"The model '{model}' has no known price, so this run's budget in dollars cannot be kept with it. "
+            f"Give one with --prices FILE (dollars for a million tokens):  {model}: {{input: 1.0, output: 4.0}}"
+        )
 
     def _exhausted(self) -> str | None:
         budget = self._budget
@@ -118,6 +126,13 @@ class Ledger:
         with self._lock:
             self._refused += 1
 
+    def strip(self, tools: Iterable[str]) -> None:
+        """Tools were taken out of a request."""
+        with self._lock:
+            for name in set(tools):
+                if name in self._stripped or len(self._stripped) < _MOST_NAMES:
+                    self._stripped[name] = self._stripped.get(name, 0) + 1
+
     def error(self) -> None:
         """A request got no useful answer."""
         with self._lock:
@@ -146,6 +161,7 @@ class Ledger:
                 requests=self._requests,
                 refused=self._refused,
                 errors=self._errors,
+                stripped_tools=dict(self._stripped),
                 estimated=self._estimated,
                 prompt_tokens=self._tokens.prompt,
                 completion_tokens=self._tokens.completion,

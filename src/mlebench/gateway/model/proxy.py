@@ -21,6 +21,7 @@ from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
 from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
+from mlebench.gateway.model.hosted import without_hosted_tools
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.tokens import most_tokens
@@ -48,7 +49,7 @@ class ModelProxy:
         self.config = config
         self.token = token
         self._run = log.parent.name
-        self._ledger = Ledger(config.budget, Prices.load(config.prices), earlier)
+        self._ledger = Ledger(config.budget, Prices.load(config.prices, config.sellers), earlier)
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
@@ -159,7 +160,10 @@ class ModelProxy:
         exchange.request["model"] = self.config.aliases.get(exchange.asked, exchange.asked)
         exchange.noted = shortened(exchange.request, self.config.log_body_chars)
         exchange.most = most_tokens(exchange.request, writes=exchange.route.kind != "embeddings")
+        if self.config.hosted_tools == "strip":
+            exchange.request, exchange.stripped = without_hosted_tools(exchange.route.kind, exchange.request)
         self._check(exchange)
+        self._ledger.strip(exchange.stripped)
         exchange.body = _prepared(exchange)
 
     def _check(self, exchange: Exchange) -> None:
@@ -167,7 +171,7 @@ class ModelProxy:
         if not self.config.allows(model):
             alias = f" (for '{exchange.asked}')" if model != exchange.asked else ""
             raise Refusal(403, f"The model '{model}'{alias} is not open to this run.", "model_not_allowed")
-        if not self.config.hosted_tools and (part := not_allowed(exchange.route.kind, request)):
+        if self.config.hosted_tools != "allow" and (part := not_allowed(exchange.route.kind, request)):
             message = f"The request asks for {part}, which this run may not ask of a provider."
             raise Refusal(400, message, "request_not_allowed")
         if request.get("background"):
@@ -176,7 +180,7 @@ class ModelProxy:
         if previous is not None and str(previous) not in self._answers:
             raise Refusal(400, f"This run has had no answer '{str(previous)[:100]}'.", "previous_response_not_found")
         if exchange.route.counted:
-            if reason := self._ledger.unpriced(model):
+            if reason := self._ledger.unpriced(model):  # also finds the price, which takes a while the first time
                 raise Refusal(403, reason, "model_without_price")
             self._check_budget()
 

@@ -118,7 +118,12 @@ def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path, python: Carri
     # The system's folders are the image's own.
     shown = outermost(sandbox.shown)
     own = home()
-    if own and any(path.is_relative_to(own) for path in shown):
+    taken = [Path(mount["Target"]) for mount in found]
+    if (
+        own
+        and any(p.is_relative_to(own) for p in shown)
+        and not any(p.is_relative_to(own) for p in (Path("/usr"), *taken))
+    ):
         # An image may have a folder of this name, closed to its agent: /root, say.
         found.append(Mount(str(own), None, type="tmpfs", tmpfs_size=_FOLDERS_BYTES, tmpfs_mode=0o755))
     found += [bind(path, str(path), read_only=True) for path in shown]
