@@ -50,6 +50,10 @@ def solution(target: str) -> str:
     return SOLUTION.replace("TARGET", target)
 
 
+# One command for a shell: where a shell is typed into, a second one would begin after its answer.
+SOLVE = f"cat >solve.py <<'END' && python solve.py\n{solution(SUBMISSION)}\nEND"
+
+
 @dataclass(frozen=True)
 class RealRun:
     """What came of it."""

@@ -107,6 +107,7 @@ class ScriptedModel:
         self.app = Starlette(
             routes=[
                 Route("/v1/models", self._models),
+                Route("/v1/embeddings", self._embeddings, methods=["POST"]),
                 Route("/{path:path}", self._serve, methods=["GET", "HEAD", "POST", "PUT"]),
             ]
         )
@@ -120,6 +121,14 @@ class ScriptedModel:
     async def _models(self, _request: Request) -> Response:
         listed = {"id": MODEL, "object": "model", "type": "model", "created": 0, "owned_by": "tests"}
         return JSONResponse({"object": "list", "data": [listed], "has_more": False})
+
+    async def _embeddings(self, request: Request) -> Response:
+        body = await request.json()
+        texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
+        vectors = [[float(len(text)), float(text.count(" ")), 1.0] for text in texts]
+        data = [{"object": "embedding", "index": index, "embedding": each} for index, each in enumerate(vectors)]
+        usage = {"prompt_tokens": 11, "total_tokens": 11}
+        return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
     async def _serve(self, request: Request) -> Response:
         path = request.url.path
