@@ -41,6 +41,7 @@ def test_it_works_in_a_closed_sandbox_and_what_it_said_is_kept(agent: str, tmp_p
     run = run_real(agent, shell_script(f"{SOLVE}\n{VALIDATE}", "That is my solution."), tmp_path)
     run.require_trained()
     assert {ask.path for ask in run.model.asks} == {AGENTS[agent][0]}
+    assert "108 wines to predict" in json.dumps(run.model.asks[0].body), "it is told the task"
     said = transcript(run)
     assert "validation loss: 0." in said
     assert "is valid." in said
