@@ -81,10 +81,10 @@ def test_a_wrong_field_in_a_named_file_is_exit_code_2(
 def test_a_wrong_field_of_an_agent_or_a_competition_is_exit_code_2(cli: Cli, tmp_path: Path) -> None:
     agent = write_agent(tmp_path / "agents", HAND_IN)
     with (agent.folder / "agent.yaml").open("a") as file:
-        file.write("\ntools: [web]\nneeds: {gpu: perhaps}\n")
+        file.write("\ntoolz: [web]\nneeds: {gpu: perhaps}\n")
     done = cli("run", "--agent", "tester", "-c", TASK, "--agents-dir", tmp_path / "agents", "--data-dir", tmp_path)
     assert done.code == 2
-    assert "agent.yaml: tools: unknown field" in done.err
+    assert "agent.yaml: toolz: unknown field" in done.err
     assert "agent.yaml: needs.gpu: must be true or false" in done.err
     _no_jargon(done.err)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -227,3 +229,11 @@ def test_config_without_files_names_where_one_would_be(cli: Cli, user: Callable[
     assert "runs.clean.verbose" in done.out
     assert cli("config", "rnus").code == 2
     assert "runs.list.json" in cli("config", "runs", "list").out
+
+
+def test_a_config_file_is_read_however_the_program_is_called(tmp_path: Path) -> None:
+    (tmp_path / "mlebench.toml").write_text("[run]\nseeds = 2\n")
+    command = [sys.executable, "-m", "mlebench", "config", "run"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "mlebench.toml" in done.stdout

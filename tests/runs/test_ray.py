@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from mlebench.agents import load_agent
+from mlebench.agents.build import build_tool
+from mlebench.agents.tools import tool_places
 from mlebench.data.manifest import DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.runs import RunGroup, RunRecord
@@ -22,6 +24,7 @@ from mlebench.runs.cluster import executor
 from mlebench.runs.cluster.executor import RayExecutor
 from mlebench.runs.execute import RunJob
 from mlebench.runs.launch import create_group, run_group
+from tests.agents.packages import only_wheels_of, write_wheel
 from tests.gateway.provider import OPENAI_KEY, Provider
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
 from tests.runs.two_nodes import TwoNodes
@@ -384,3 +387,31 @@ def test_the_runs_of_a_lost_node_run_again_elsewhere(cluster: TwoNodes, harness:
     assert at_work() == 0
     report: Any = harness.grade(group)
     assert report.total_valid_submissions == 5
+
+
+def test_a_node_that_lacks_an_agents_tools_says_so(
+    cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_wheel(harness.folder / "wheels")
+    only_wheels_of(harness.folder / "wheels", monkeypatch)
+    agent = write_agent(harness.folder / "agents", HAND_IN + "import greeting; greeting.main()")
+    (agent.folder / "requirements.txt").write_text("greeting\n")
+
+    def build(cache: Path) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+        (place,) = tool_places(agent)
+        build_tool(place)
+
+    build(harness.folder / "cache")
+    asked = options_of(executor="ray", resources=SMALL)
+    competitions = [harness.registry.get(TASK)]
+    group = create_group(harness.folder / "runs", agent, competitions, harness.data_dir, asked)
+    (record,) = _run(harness, group, retries=0)
+    assert record.failure
+    assert record.failure.kind == "infrastructure"
+    assert "uses the tool 'python', which is not installed on" in record.failure.message
+    assert "mlebench agents build tester" in record.failure.message
+    build(cluster.node_data.parent / "cache")
+    (record,) = _run(harness, group)
+    assert record.state == "finished"
+    assert record.tools["python"].versions["greeting"] == "1.2.3"

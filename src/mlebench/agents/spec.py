@@ -102,7 +102,9 @@ class AgentSpec(_Block):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if (self.kind == "program") != bool(self.start):
-            raise ValueError("start: is missing" if not self.start else f"start: a {self.kind} starts nothing")
+            raise ValueError(
+                "start: is missing" if not self.start else f"start: an agent of kind {self.kind} starts nothing"
+            )
         if self.folder is not None and getattr(self.arguments.get(self.folder), "type", None) != "folder":
             raise ValueError(f"folder: there is no argument '{self.folder}' of type folder")
         for name, variant in self.variants.items():
@@ -123,10 +125,14 @@ class AgentSpec(_Block):
         """Whether there is a program to be started in one."""
         return self.kind == "program"
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """Arguments that name folders and files of the user's."""
+        return frozenset(name for name, argument in self.arguments.items() if argument.type in PATHS)
+
     def shown(self, values: Mapping[str, Value]) -> tuple[Path, ...]:
         """Folders and files that arguments name, for the sandbox to show; the agent's own folder is there anyway."""
-        named = [name for name, each in self.arguments.items() if each.type in PATHS and name != self.folder]
-        return tuple(Path(str(values[name])) for name in named if name in values)
+        return tuple(Path(str(values[name])) for name in sorted(self.paths - {self.folder}) if name in values)
 
     def with_variant(self, name: str) -> AgentSpec:
         """What holds for a variant."""

@@ -64,7 +64,7 @@ def _perfect(competition: Competition, data_dir: Path, sample: CompetitionReport
     else:
         if report.score is not None:
             beaten = _not_beaten(report.score, sample, lower=report.is_lower_better)
-            return [_gold(competition, report, toy=toy), beaten]
+            return [gold_finding(competition, report, toy=toy), beaten]
         wrong = f"The perfect submission has no score. {report.error}"
     return [Finding(PERFECT, False, wrong), not_run(NOT_BEATEN, "The perfect submission has no score.")]
 
@@ -78,7 +78,8 @@ def _not_beaten(perfect: float, sample: CompetitionReport, *, lower: bool) -> Fi
     return Finding(NOT_BEATEN, not beaten, f"It beats it: {told}." if beaten else f"It does not: {told}.")
 
 
-def _gold(competition: Competition, report: CompetitionReport, *, toy: bool) -> Finding:
+def gold_finding(competition: Competition, report: CompetitionReport, *, toy: bool) -> Finding:
+    """Whether the perfect submission wins, as far as that can be known of these data."""
     if report.gold_threshold is None:
         return not_run(PERFECT, f"There is no leaderboard; score {report.score:g}.")
     lower = report.is_lower_better

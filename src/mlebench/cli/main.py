@@ -106,7 +106,8 @@ def main() -> None:
     from mlebench.errors import MlebenchError
 
     try:
-        cli(standalone_mode=True, terminal_width=_help_width())
+        # One name, however it was called: config files know commands by the words after it.
+        cli(prog_name="mlebench", standalone_mode=True, terminal_width=_help_width())
     except MlebenchError as error:
         click.secho(f"Error: {error.message}", fg="red", err=True)
         if error.hint:

@@ -10,7 +10,7 @@ import click
 
 from mlebench.cli import options, run_options
 from mlebench.cli.sections import sectioned
-from mlebench.cli.settings import typed
+from mlebench.cli.settings import refuse_unasked, typed
 
 if TYPE_CHECKING:
     from mlebench.agents import Agent, AgentRegistry
@@ -43,6 +43,8 @@ Examples:
   mlebench run --agent baseline --split starter --seeds 2 --workers 2 --time-limit 60s
   mlebench run --agent dummy -c spooky-author-identification
   mlebench run --agent my-agent --agents-dir ./agents --lite --seeds 3 --time-limit 24h
+  mlebench run --agent my-agent/long -A steps=50 --model gpt-5-mini --max-dollars 5 --agents-dir ./agents --lite
+  mlebench run --agent command -A folder=./mine -A cmd="python my_agent.py" --split starter
   mlebench run --agent my-agent --agents-dir ./agents --lite --executor ray --data-url s3://bucket/data
   mlebench run --resume latest
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
@@ -91,7 +93,7 @@ def command(**values: object) -> None:
     asked.check()
     registry, data = options.open_registry(asked.competitions_dir), options.resolve_data_dir(asked.data_dir)
     agents = AgentRegistry.default(asked.agents_dir)
-    group, chosen = _new_group(asked, registry, agents, data) if asked.resume is None else _old_group(asked)
+    group, chosen = _new_group(asked, registry, agents, data) if asked.resume is None else _old_group(asked, agents)
     agent, executor = agents.get(group.spec.agent), executor_kind(asked.executor)
     if not executor.waits:
         from mlebench.runs.launch import run_group
@@ -128,6 +130,8 @@ def _new_group(
         raise click.UsageError("No competition is selected.")
     agent, settings = agents.get(asked.agent), asked.settings()
     run_options.check_budget(agent)
+    if agent.spec.paths & dict(asked.arguments).keys():
+        refuse_unasked(("arguments",), "such an argument shows an agent what lies on your disk")
     if not agent.spec.opens_sandbox and typed("sandbox"):
         raise click.UsageError(f"The agent '{agent.name}' starts nothing, so there is no sandbox to be chosen.")
     needed = asked.sandbox or default_sandbox(settings) if agent.spec.opens_sandbox else NO_SANDBOX
@@ -137,14 +141,15 @@ def _new_group(
     return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
 
 
-def _old_group(asked: RunArguments) -> tuple[RunGroup, RunOptions]:
-    """A group keeps the sandboxes that it was made with."""
+def _old_group(asked: RunArguments, agents: AgentRegistry) -> tuple[RunGroup, RunOptions]:
+    """A group keeps the sandboxes that it was made with, and its agent's arguments."""
     from mlebench.runs import RunGroup
     from mlebench.runs.plan import RunSettings
 
     assert asked.resume is not None
     group = RunGroup.find(asked.resume, asked.runs_dir)
     run_options.require_said(group, asked.sandbox, asked.privileged)
+    run_options.require_paths_said(group, agents.get(group.spec.agent), asked.arguments if typed("arguments") else ())
     run_options.require_asked_for(group.spec.sandbox, group.spec.settings)
     if asked.settings() not in (RunSettings(), group.spec.settings) or asked.sandbox not in (None, group.spec.sandbox):
         run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")

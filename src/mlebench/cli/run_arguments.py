@@ -79,8 +79,8 @@ class RunArguments(BaseModel):
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
         if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
-        if self.resume is not None and typed("arguments", "model"):
-            raise click.UsageError("--resume takes the agent's arguments and its model from the group.")
+        if self.resume is not None and typed("model"):
+            raise click.UsageError("--resume takes the agent's model from the group: do not name it.")
         names = [name for name, _ in self.arguments]
         if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
             raise click.UsageError(f"The argument '{twice[0]}' is given twice.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -221,6 +222,25 @@ def require_said(group: RunGroup, sandbox: str | None, privileged: bool) -> None
             "the agent can read, write and reach whatever you can.",
             hint=f"Where that is meant: {resume_command(group)}",
         )
+
+
+def require_paths_said(group: RunGroup, agent: Agent, said: tuple[tuple[str, str], ...]) -> None:
+    """Nor must a stranger's group choose what of the user's files an agent is shown; its other arguments are kept."""
+    from mlebench.agents.arguments import resolve
+    from mlebench.errors import MlebenchError, WrongUsage
+
+    known = {name: each for name, each in agent.spec.arguments.items() if name in dict(said)}
+    given, kept = resolve(agent.name, known, dict(said)), group.spec.settings.arguments
+    if any(kept.get(name) != value for name, value in given.items()):
+        raise WrongUsage(f"--resume takes the arguments of '{agent.name}' from the group, which has others.")
+    paths = {name: kept[name] for name in sorted(agent.spec.paths) if name in kept}
+    if paths.keys() <= given.keys() or all(record.done for record in group.records()):
+        return
+    again = shlex.join([part for name, path in paths.items() for part in ("-A", f"{name}={path}")])
+    raise MlebenchError(
+        f"{group.group_id} shows its agent what lies on your disk: {', '.join(map(str, paths.values()))}",
+        hint=f"Where that is meant: {resume_command(group)} {again}",
+    )
 
 
 def warn(text: str) -> None:

@@ -63,7 +63,7 @@ def model_of(agent: Agent, settings: RunSettings) -> ProxyConfig | None:
         keys = sorted({f"{provider.upper()}_API_KEY" for provider in usable.values()}, reverse=True)
         which = "" if isinstance(wanted, bool) else f" that speaks {' or '.join(wanted)}"
         raise MlebenchError(
-            f"The agent '{agent.name}' needs a language model{which}, and no provider is set up.",
+            f"The agent '{agent.name}' needs a language model{which}, and none is set up.",
             hint=f"Export {' or '.join(keys)} (or the provider's _BASE_URL). Keys stay outside the sandboxes.",
         )
     return config

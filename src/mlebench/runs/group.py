@@ -54,6 +54,7 @@ class RunGroup:
     @classmethod
     def open(cls, folder: Path) -> RunGroup:
         """Read an existing group, which may be a stranger's: nothing that is read or written in it is a link."""
+        folder = folder.absolute()  # agents without a sandbox work elsewhere, and are told paths in it
         path = folder / METADATA
         try:
             if not path.is_file():
