@@ -90,7 +90,7 @@ def run_real(agent: str, script: Script, folder: Path, *options: str, model: str
     try:
         require_built(AgentRegistry().get(agent))
     except ToolsMissing as error:
-        pytest.skip(f"{error} {error.hint}")
+        pytest.skip(str(error))
     data, runs = folder / "data", folder / "runs"
     prepare(Registry().get(COMPETITION), data, Embedded(), PrepareOptions())
     command = [sys.executable, "-m", "mlebench", "run", "--agent", agent, "--model", model, "-c", COMPETITION]

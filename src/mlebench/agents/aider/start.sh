@@ -27,7 +27,7 @@ touch solve.py
 "$TOOL_AIDER/bin/aider" --model "$provider/$MODEL" --weak-model "$provider/$MODEL" --message-file "$message" \
     --edit-format whole --yes-always --no-git --no-check-update --analytics-disable --no-stream --no-pretty \
     --no-show-model-warnings --no-show-release-notes --no-detect-urls --no-suggest-shell-commands --disable-playwright \
-    --map-tokens 0 --auto-test --test-cmd "bash $AGENT_DIR/check.sh" \
+    --map-tokens 0 --max-chat-history-tokens 32768 --auto-test --test-cmd "bash $AGENT_DIR/check.sh" \
     --chat-history-file "$LOGS_DIR/aider.chat.md" --llm-history-file "$LOGS_DIR/aider.llm.txt" \
     --input-history-file /dev/null solve.py
 # It ends with 0 whatever happened.
