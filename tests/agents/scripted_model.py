@@ -8,6 +8,7 @@ tool, and when its result is there, the model is done. By hand: `python -m tests
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -26,10 +27,13 @@ from tests.gateway.provider import answer
 
 KEY = "sk-key-that-no-sandbox-may-see"
 MODEL = "scripted-1"
-# What clients call the tool that runs a command, and the one that ends the work where they have one.
+# What clients call the tool that runs a command, and, where they have such, those that end the work and that wait.
 SHELLS = ("Bash", "bash", "shell", "exec_command", "shell_command", "run_shell_command", "terminal", "execute_bash")
 FINISH = "finish"
+WAIT = "write_stdin"
+PATIENCE = 30_000  # milliseconds until a client asks whether it shall wait for longer
 CALL_ID = "call_0123456789"
+_RUNNING = re.compile(r"running with session ID (\d+)")
 _SCHEMAS = ("parameters", "input_schema", "parametersJsonSchema")
 
 
@@ -75,12 +79,15 @@ def shell_script(command: str, last_words: str = "The submission is written.") -
         shell = next((name for name in SHELLS if name in ask.tools), None)
         if shell is None:  # a title for the session, a summary
             return Say(last_words)
+        if ask.results and (session := _RUNNING.search(ask.results[-1])):  # it is slow, and the client waits no longer
+            return ask.call(WAIT, session_id=int(session[1]), chars="", yield_time_ms=PATIENCE)
         if ask.results:
             return ask.call(FINISH, message=last_words) if FINISH in ask.tools else Say(last_words)
         kinds = ask.tools[shell].get("properties", {})
         name = "cmd" if "cmd" in kinds else "command"
         as_list = kinds.get(name, {}).get("type") == "array"
-        return ask.call(shell, **{name: ["bash", "-c", command] if as_list else command})
+        patience = {"yield_time_ms": PATIENCE} if "yield_time_ms" in kinds else {}
+        return ask.call(shell, **{name: ["bash", "-c", command] if as_list else command}, **patience)
 
     return script
 
@@ -102,6 +109,7 @@ class ScriptedModel:
         self.app = Starlette(
             routes=[
                 Route("/v1/models", self._models),
+                Route("/v1/embeddings", self._embeddings, methods=["POST"]),
                 Route("/{path:path}", self._serve, methods=["GET", "HEAD", "POST", "PUT"]),
             ]
         )
@@ -115,6 +123,14 @@ class ScriptedModel:
     async def _models(self, _request: Request) -> Response:
         listed = {"id": MODEL, "object": "model", "type": "model", "created": 0, "owned_by": "tests"}
         return JSONResponse({"object": "list", "data": [listed], "has_more": False})
+
+    async def _embeddings(self, request: Request) -> Response:
+        body = await request.json()
+        texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
+        vectors = [[float(len(text)), float(text.count(" ")), 1.0] for text in texts]
+        data = [{"object": "embedding", "index": index, "embedding": each} for index, each in enumerate(vectors)]
+        usage = {"prompt_tokens": 11, "total_tokens": 11}
+        return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
     async def _serve(self, request: Request) -> Response:
         path = request.url.path

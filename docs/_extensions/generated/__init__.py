@@ -8,11 +8,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from generated.agents import agents
 from generated.commands import commands
 from generated.competitions import competitions, counts
 from generated.fields import fields
 
-GENERATORS = {"commands": commands, "competitions": competitions, "counts": counts, "fields": fields}
+GENERATORS = {
+    "agents": agents,
+    "commands": commands,
+    "competitions": competitions,
+    "counts": counts,
+    "fields": fields,
+}
 PLACE = re.compile(r"^<!-- generated: (.+?) -->$", re.MULTILINE)
 MARKS = re.compile(r"`([^`]+)`|[|*\\]")  # code, or a sign that would mean something to Sphinx
 

@@ -24,6 +24,7 @@ STYLES = {
     "cancelled": "magenta",
 }
 _TAIL = 4096
+_WORDS = 300  # programs that speak JSON have long lines
 
 
 def style_of(state: str) -> str:
@@ -95,6 +96,7 @@ def outcome_line(record: RunRecord) -> str:
 def last_words(group: RunGroup, record: RunRecord) -> str:
     """What a crashed agent said last, and how to read the rest."""
     said = last_line(group.folder / record.run_id / "run.log")
+    said = said[:_WORDS] + " …" if len(said) > _WORDS else said
     more = f"  all of it: mlebench runs logs {group.folder} {record.run_id}"
     return f"  last words: {said}\n{more}" if said else f"  it printed nothing\n{more}"
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mlebench.runs.plan import RunSettings
 
 
-_ABOUT_MODELS = ("model", "models", "max_dollars", "max_tokens", "prices", "hosted_tools", "aliases")
+_ABOUT_MODELS = ("model", "models", "aliases", "max_dollars", "max_tokens", "prices", "hosted_tools")
 
 
 class Duration(click.ParamType[float]):

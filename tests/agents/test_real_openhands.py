@@ -1,0 +1,20 @@
+"""OpenHands, as it comes from its registry. Its installation is large: run on request, with `-m heavy`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.agents.real_run import SOLVE, run_real
+from tests.agents.scripted_model import shell_script
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("model", ["scripted-1", "claude-x"])
+def test_its_commands_run_in_the_sandboxs_python_and_its_transcript_is_kept(model: str, tmp_path: Path) -> None:
+    run = run_real("openhands", shell_script(SOLVE), tmp_path, model=model)
+    run.require_trained()
+    assert (run.folder / "code" / "solve.py").is_file()
+    assert "FinishAction" in (run.folder / "logs" / "transcript.jsonl").read_text()
+    assert list((run.folder / "logs" / "conversations").rglob("event-*.json"))
