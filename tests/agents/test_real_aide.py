@@ -56,6 +56,14 @@ def test_models_of_every_family_are_asked_through_the_gateway(model: str, path: 
     assert {ask.path for ask in run.model.asks} == {path}
 
 
+@pytest.mark.parametrize("model", ["gpt-4o", "claude-x"])
+def test_a_spent_budget_ends_it_in_good_order(model: str, tmp_path: Path) -> None:
+    run = run_real("aide", scripted(TRAINED), tmp_path, "--max-tokens", "30", model=model)
+    run.require_trained()
+    assert len(run.model.asks) == 2
+    assert "The budget is used up" in run.log
+
+
 def test_it_stops_before_the_time_is_up_and_leaves_something_valid(tmp_path: Path) -> None:
     forever = scripted("import time; time.sleep(100000)")
     run = run_real("aide", forever, tmp_path, "--time-limit", "90s")

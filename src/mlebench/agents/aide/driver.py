@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -107,27 +108,32 @@ def work(agent: aide.agent.Agent, workspace: Path, ends: float) -> None:
     failures = 0
 
     def execute(code: str, _reset: bool) -> aide.agent.ExecutionResult:
+        shutil.rmtree(made, ignore_errors=True)  # what an earlier solution left there, whatever it is
         made.unlink(missing_ok=True)
+        made.parent.mkdir(exist_ok=True)
         return run(code, workspace, min(agent.cfg.exec.timeout, ends - time.monotonic()))
 
     for step in range(1, agent.acfg.steps + 1):
         try:
             agent.step(execute)
+            same_direction(agent.journal)
+            node = agent.journal[-1]
+            score = "broken" if node.is_buggy else node.metric
+            print(f"Step {step}: {node.stage_name}, {score}, {node.exec_time:.0f} s")
+            if is_better(node, best) and hand_in(made, node.code):
+                print("This is now handed in.")
+                best = node
+            save_run(agent.cfg, agent.journal)
+            failures = 0
         except Exception as error:
             failures += 1
             print(f"Step {step} failed:\n{traceback.format_exc(limit=-3)}")
-            if "budget_exhausted" in str(error) or failures == FAILURES:
-                print("The budget is used up." if failures < FAILURES else f"{FAILURES} steps in a row have failed.")
+            if "is used up" in str(error):  # the gateway's words on a budget, in every dialect
+                print("The budget is used up: what was handed in stays.")
                 break
-            continue
-        failures = 0
-        same_direction(agent.journal)
-        node = agent.journal[-1]
-        print(f"Step {step}: {node.stage_name}, {'broken' if node.is_buggy else node.metric}, {node.exec_time:.0f} s")
-        if is_better(node, best) and hand_in(made, node.code):
-            print("This is now handed in.")
-            best = node
-        save_run(agent.cfg, agent.journal)
+            if failures == FAILURES:
+                print(f"{FAILURES} steps in a row have failed.")
+                break
 
 
 def main() -> int:

@@ -11,8 +11,10 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
-from os import killpg
+from os import SEEK_END, killpg
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 from aide.interpreter import ExecutionResult
 
@@ -21,10 +23,10 @@ _KEPT = 50_000  # bytes of a solution's output, from either end
 
 def run(code: str, folder: Path, seconds: float) -> ExecutionResult:
     """Run it for so long at most; nothing that it started is left."""
-    program, printed = folder / "runfile.py", folder / "output.txt"
+    program = folder / "runfile.py"
     program.write_text(code, encoding="utf-8")
     began = time.monotonic()
-    with printed.open("wb") as output:
+    with TemporaryFile() as output:  # without a name, so that no solution removes it
         process = subprocess.Popen(
             ["python", program.name],
             cwd=folder,
@@ -41,10 +43,9 @@ def run(code: str, folder: Path, seconds: float) -> ExecutionResult:
             with suppress(ProcessLookupError):
                 killpg(process.pid, signal.SIGKILL)
             process.wait()
+        text = _ends_of(output)
     took = time.monotonic() - began
-    text = _ends_of(printed)
     program.unlink(missing_ok=True)
-    printed.unlink()
     fault = fault_of(exit_code, text)
     end = f"Ended after {took:.0f} seconds; the time limit is {seconds:.0f}." + (f" {fault}" if fault else "")
     return ExecutionResult([text, f"\n{end}\n"], took, fault)
@@ -57,17 +58,16 @@ def fault_of(exit_code: int | None, text: str) -> str | None:
     if exit_code == 0:
         return None
     if exit_code < 0:
-        return f"Killed by {signal.Signals(-exit_code).name}"
+        return f"Killed by signal {-exit_code}"
     last = text.rstrip().rpartition("\n")[2]
     named = re.match(r"([A-Za-z_][\w.]*)(:|$)", last)
     return named[1] if named else f"Exit code {exit_code}"
 
 
-def _ends_of(path: Path) -> str:
-    with path.open("rb") as file:
-        head = file.read(_KEPT)
-        size = path.stat().st_size
-        file.seek(max(_KEPT, size - _KEPT))
-        tail = file.read()
+def _ends_of(file: IO[bytes]) -> str:
+    size = file.seek(0, SEEK_END)
+    file.seek(0)
+    head = file.read(_KEPT)
+    file.seek(max(_KEPT, size - _KEPT))
     gap = b"\n ... \n" if size > 2 * _KEPT else b""
-    return (head + gap + tail).decode("utf-8", "replace")
+    return (head + gap + file.read()).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""`rdagent data_science`, with the best experiment handed in after each loop, and an end before the time is up."""
+"""`rdagent data_science`, with the best experiment handed in after each loop; it ends in the last tenth of the time."""
 
 from __future__ import annotations
 
