@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mlebench.agents import load_agent
-from mlebench.runs import RunGroup, RunRecord, collecting, execute
+from mlebench.runs import RunGroup, RunRecord, collecting, execute, set_up
 from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.launch import run_group
 from mlebench.runs.run_folder import LOG, SANDBOX
@@ -56,14 +56,14 @@ def test_the_next_sandbox_does_not_wait_until_the_last_one_is_taken_apart(
 def test_a_run_that_cannot_be_set_up_does_not_hold_up_the_others(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill_sandbox_folder, faults = execute.fill_sandbox_folder, [OSError(28, "No space left", "/x")]
+    fill_sandbox_folder, faults = set_up.fill_sandbox_folder, [OSError(28, "No space left", "/x")]
 
     def failing_once(*arguments: Any, **more: Any) -> None:
         if faults:
             raise faults.pop()
         fill_sandbox_folder(*arguments, **more)
 
-    monkeypatch.setattr(execute, "fill_sandbox_folder", failing_once)
+    monkeypatch.setattr(set_up, "fill_sandbox_folder", failing_once)
     options = {"seeds": 2, "retries": 1}
     first, second = harness.run(harness.group(HAND_IN, **options), **options)
     assert (first.state, first.attempt, second.state, second.attempt) == ("finished", 2, "finished", 1)
