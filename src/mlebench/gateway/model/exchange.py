@@ -16,6 +16,8 @@ from mlebench.gateway.model.reading import Reading
 from mlebench.gateway.model.tokens import TokenCount
 from mlebench.gateway.model.upstream import Attempts
 
+NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
+
 
 @dataclass
 class Exchange:

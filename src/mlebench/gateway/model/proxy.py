@@ -16,7 +16,7 @@ from mlebench.gateway.journal import Journal
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
-from mlebench.gateway.model.exchange import Exchange, Reply, disconnected
+from mlebench.gateway.model.exchange import NO_RETRY, Exchange, Reply, disconnected
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.reader import Reader
@@ -26,7 +26,6 @@ from mlebench.gateway.upload import discard, unhurried
 
 _log = logging.getLogger(__name__)
 _CROWDED = "too_many_requests"
-_NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
 
 
 class ModelProxy:
@@ -80,7 +79,7 @@ class ModelProxy:
                 self._held -= held
         except Refusal as refusal:
             self._ledger.refuse()
-            headers = {} if refusal.code == _CROWDED else _NO_RETRY
+            headers = {} if refusal.code == _CROWDED else NO_RETRY
             await reply.error(refusal.status, refusal.message, refusal.code, headers)
         except ClientDisconnect:
             exchange.hung_up = True
