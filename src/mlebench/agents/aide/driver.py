@@ -142,6 +142,7 @@ def main() -> int:
     # Better to stop than to be stopped; it has taken a while to get here.
     seconds = time_limit - min(60.0, 0.1 * time_limit) - (time.time() - float(os.environ["STARTED"]))
     ends = time.monotonic() + seconds
+    print(f"There are {seconds:.0f} seconds of {time_limit:.0f} for the work.")
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeIsUp
