@@ -8,7 +8,7 @@ import pkgutil
 import tempfile
 from pathlib import Path
 
-from benchmarks import cases, csv_files, overhead, ray_runs, startup, verification
+from benchmarks import cases, csv_files, overhead, ray_runs, results, startup, verification
 from benchmarks.case import Case
 from benchmarks.table import Row, lines_of, markdown
 
@@ -19,6 +19,7 @@ OTHERS = {
     "csv_files": csv_files,
     "overhead": overhead,
     "ray_runs": ray_runs,
+    "results": results,
 }
 
 PREAMBLE = """# Benchmarks

@@ -9,11 +9,11 @@ from typing import Any
 
 from mlebench.catalog import CompetitionFacts, Registry
 from mlebench.data.manifest import DataKind, DataStamp
-from mlebench.files import write_atomically
 from mlebench.gateway.model import ModelUsage
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.runs import RunGroup
 from mlebench.runs.group import REPORT, SNAPSHOTS_REPORT
+from mlebench.runs.listed import RUN_FILE
 from mlebench.runs.plan import GroupSpec, RunSettings, plan_runs
 from mlebench.runs.record import Snapshot
 from mlebench.sandbox import Resources
@@ -106,13 +106,13 @@ def group_on_disk(
         record.snapshots = [
             Snapshot(bytes=1, sha256=str(at), seconds=at * 3600 + 0.4, path=f"snapshots/{at}.csv") for at in taken
         ]
-        record.save(folder)
+        (folder / RUN_FILE).write_text(record.model_dump_json())
         report = graded(registry, run.competition_id, outcome(run.competition_id, run.seed), data=kind)
-        write_atomically(folder / REPORT, report.model_dump_json())
+        (folder / REPORT).write_text(report.model_dump_json())
         if taken:
             entries = [
                 {"seconds": at * 3600 + 0.4, **graded(registry, run.competition_id, what).model_dump(mode="json")}
                 for at, what in taken.items()
             ]
-            write_atomically(folder / SNAPSHOTS_REPORT, json.dumps(entries))
+            (folder / SNAPSHOTS_REPORT).write_text(json.dumps(entries))
     return group

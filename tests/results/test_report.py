@@ -224,6 +224,17 @@ class TestSources:
         ]
         assert load_results(files, registry).agents == ["a/report", "b/report"]
 
+    def test_a_list_of_files_longer_than_any_path(self, tmp_path: Path, registry: Registry) -> None:
+        path = published(tmp_path / "x.json", registry, [("leaf-classification", "gold")])
+        (source,) = sources.find_sources("many=" + ",".join([str(path)] * 300), tmp_path)
+        assert (source.agent, len(source.parts)) == ("many", 300)
+
+    def test_a_table_that_is_no_text_is_wrong_usage(self, tmp_path: Path, cli: Cli) -> None:  # noqa: F811
+        for far in (0, 100_000):  # the first lines are read by themselves, to see the headings
+            (tmp_path / "t.csv").write_bytes(b"experiment_id,run_group\n" + b"a,b\n" * far + b"a,\xff\xfe\n")
+            done = cli("report", tmp_path / "t.csv")
+            assert (done.code, done.out) == (2, "")
+
     @pytest.mark.parametrize("text", ["x=", "x=nothing.json", "nothing"])
     def test_what_is_not_there_is_wrong_usage(self, text: str, cli: Cli) -> None:  # noqa: F811
         assert cli("report", text).code == 2

@@ -28,7 +28,7 @@ def find_sources(text: str, runs_dir: Path) -> list[Source]:
     from mlebench.runs import RunGroup
 
     for path in (Path(text), runs_dir / text):
-        if path.exists():
+        if _exists(path):
             return sources_at(path)
     name, equals, listed = text.partition("=")
     if equals and name:
@@ -38,6 +38,13 @@ def find_sources(text: str, runs_dir: Path) -> list[Source]:
         notes = tuple(note for part in parts for note in part.notes)
         return [Source(tuple(path for part in parts for path in part.parts), name, notes)]
     return [Source((RunGroup.find(text, runs_dir).folder,))]
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a long list of files is no path
+        return False
 
 
 def sources_at(path: Path) -> list[Source]:
@@ -87,11 +94,14 @@ def _experiments(table: Path) -> Iterator[Source]:
             f"{table}: is not a table of experiments.", hint="It needs the columns experiment_id and run_group."
         )
     groups: dict[str, list[str]] = {}
-    with table.open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            experiment, group = ((row[column] or "").strip() for column in columns)
-            if experiment and group and group not in groups.setdefault(experiment, []):
-                groups[experiment].append(group)
+    try:
+        with table.open(encoding="utf-8-sig", newline="") as file:
+            for row in csv.DictReader(file):
+                experiment, group = ((row[column] or "").strip() for column in columns)
+                if experiment and group and group not in groups.setdefault(experiment, []):
+                    groups[experiment].append(group)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise WrongUsage(f"{table}: cannot be read ({error}).") from error
     folders = [table.parent, table.parent / "runs", table.parent.parent, table.parent.parent / "runs"]
     for experiment, names in groups.items():
         parts, notes = [], []
