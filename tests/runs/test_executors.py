@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mlebench.agents import load_agent
-from mlebench.runs import RunGroup, RunRecord, collecting, execute, set_up
+from mlebench.runs import RunGroup, RunRecord, collecting, set_up
 from mlebench.runs.cancel import ask_to_cancel
 from mlebench.runs.launch import run_group
 from mlebench.runs.run_folder import LOG, SANDBOX
