@@ -94,7 +94,8 @@ def run_real(agent: str, script: Script, folder: Path, *options: str, model: str
     data, runs = folder / "data", folder / "runs"
     prepare(Registry().get(COMPETITION), data, Embedded(), PrepareOptions())
     command = [sys.executable, "-m", "mlebench", "run", "--agent", agent, "--model", model, "-c", COMPETITION]
-    command += ["--sandbox", "bubblewrap", "--data-dir", str(data), "--runs-dir", str(runs), *options]
+    command += ["--sandbox", "bubblewrap", "--data-dir", str(data), "--runs-dir", str(runs)]
+    command += ["--time-limit", "20m", *options]  # no test waits for ever
     with scripted_model(script) as provider:
         environment = {**os.environ, **provider.environment()}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -31,6 +31,7 @@ MODEL = "scripted-1"
 SHELLS = ("Bash", "bash", "shell", "exec_command", "shell_command", "run_shell_command", "terminal", "execute_bash")
 FINISH = "finish"
 WAIT = "write_stdin"
+PATIENCE = 30_000  # milliseconds until a client asks whether it shall wait for longer
 CALL_ID = "call_0123456789"
 _RUNNING = re.compile(r"running with session ID (\d+)")
 _SCHEMAS = ("parameters", "input_schema", "parametersJsonSchema")
@@ -79,13 +80,14 @@ def shell_script(command: str, last_words: str = "The submission is written.") -
         if shell is None:  # a title for the session, a summary
             return Say(last_words)
         if ask.results and (session := _RUNNING.search(ask.results[-1])):  # it is slow, and the client waits no longer
-            return ask.call(WAIT, session_id=int(session[1]), chars="", yield_time_ms=30_000)
+            return ask.call(WAIT, session_id=int(session[1]), chars="", yield_time_ms=PATIENCE)
         if ask.results:
             return ask.call(FINISH, message=last_words) if FINISH in ask.tools else Say(last_words)
         kinds = ask.tools[shell].get("properties", {})
         name = "cmd" if "cmd" in kinds else "command"
         as_list = kinds.get(name, {}).get("type") == "array"
-        return ask.call(shell, **{name: ["bash", "-c", command] if as_list else command})
+        patience = {"yield_time_ms": PATIENCE} if "yield_time_ms" in kinds else {}
+        return ask.call(shell, **{name: ["bash", "-c", command] if as_list else command}, **patience)
 
     return script
 

@@ -35,6 +35,7 @@ def create_group(
     """Check everything that can be checked before the first run, then write the plan."""
     options = replace(options, settings=settings_for(agent, options.settings))
     agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
+    model_of(agent, options.settings)  # a missing key is said before minutes are spent on installing tools
     tools, executor = require_built(agent), executor_kind(options.executor)
     data = [DataLayout(data_dir, c.id).root for c in competitions]
     check_shown(agent, tools, options.settings.arguments, (data_dir, runs_dir), data)
@@ -42,7 +43,6 @@ def create_group(
     backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
-    model_of(agent, options.settings)
     _check_prepared(competitions, data_dir)
     executor.check(options)
     started = now()

@@ -25,6 +25,6 @@ if tail -n 1 "$LOGS_DIR/transcript.jsonl" | grep -q '"subtype":"error_max_turns"
     echo "All $STEP_LIMIT steps are used."
     status=0
 elif [ "$status" -ne 0 ]; then # what it says stands inside of long lines
-    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
+    grep -oE '"(message|result)":"([^"\\]|\\.)*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
 fi
 exit "$status"

@@ -16,6 +16,6 @@ status=0
 codex exec --strict-config "${arguments[@]}" --json --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox - \
     < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?
 if [ "$status" -ne 0 ]; then # what it says stands inside of long lines
-    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
+    grep -oE '"(message|result)":"([^"\\]|\\.)*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
 fi
 exit "$status"

@@ -11,6 +11,6 @@ cd "$CODE_DIR"
 status=0
 opencode run --format json < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?
 if [ "$status" -ne 0 ]; then # what it says stands inside of long lines
-    grep -oE '"(message|result)":"[^"]*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
+    grep -oE '"(message|result)":"([^"\\]|\\.)*"' "$LOGS_DIR/transcript.jsonl" | tail -n 1 || true
 fi
 exit "$status"

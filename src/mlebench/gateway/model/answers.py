@@ -10,7 +10,7 @@ import httpx
 
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import error_event, headers_down
-from mlebench.gateway.model.exchange import Exchange, Reply
+from mlebench.gateway.model.exchange import NO_RETRY, Exchange, Reply
 from mlebench.gateway.model.streams import EventSplitter, StreamRecord, event_data, is_end_mark, is_usage_only
 from mlebench.gateway.model.tokens import estimated_tokens
 from mlebench.redact import redact
@@ -35,7 +35,7 @@ async def _error(response: httpx.Response, exchange: Exchange, reply: Reply, con
     text = redact((await response.aread()).decode("utf-8", "replace"), config.secrets())
     exchange.answer = text
     if status in (401, 403):  # its words are about the user's account
-        await reply.error(status, _CREDENTIALS, "provider_credentials", headers)
+        await reply.error(status, _CREDENTIALS, "provider_credentials", {**headers, **NO_RETRY})
     elif status < 400:
         await reply.error(502, "The provider's address leads elsewhere.", "upstream_error", headers)
     elif isinstance(_json(text), dict):

@@ -15,6 +15,8 @@ from mlebench.gateway.model.dialect import Route, error_body
 from mlebench.gateway.model.tokens import TokenCount
 from mlebench.gateway.model.upstream import Attempts
 
+NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
+
 
 class Refusal(Exception):
     """The proxy itself says no."""

@@ -20,7 +20,7 @@ from mlebench.gateway.model.allowed import not_allowed
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
 from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
-from mlebench.gateway.model.exchange import Exchange, Refusal, Reply, disconnected
+from mlebench.gateway.model.exchange import NO_RETRY, Exchange, Refusal, Reply, disconnected
 from mlebench.gateway.model.hosted import without_hosted_tools
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
@@ -33,7 +33,6 @@ _CROWDED = "too_many_requests"
 _MODEL_NAME = 200  # characters
 _DEPTH = 100
 _MOST_PARTS = 500_000  # lists, objects and commas; reading more would hold up the other sandboxes
-_NO_RETRY = {"x-should-retry": "false"}  # the clients of OpenAI and Anthropic obey it
 
 
 class ModelProxy:
@@ -88,7 +87,7 @@ class ModelProxy:
                 self._held -= held
         except Refusal as refusal:
             self._ledger.refuse()
-            headers = {} if refusal.code == _CROWDED else _NO_RETRY
+            headers = {} if refusal.code == _CROWDED else NO_RETRY
             await reply.error(refusal.status, str(refusal), refusal.code, headers)
         except ClientDisconnect:
             exchange.hung_up = True
