@@ -25,7 +25,7 @@ def test_a_failing_program_is_sent_back_and_the_repaired_one_is_handed_in(model:
     run.require_trained()
     assert len(run.model.asks) == 2
     assert "LogisticRegression" in (run.folder / "code" / "solve.py").read_text()
-    assert "ZeroDivisionError" in (run.folder / "logs" / "aider.chat.md").read_text()
+    assert "ZeroDivisionError" in (run.folder / "logs" / "aider.llm.txt").read_text()
 
 
 def test_words_without_a_program_are_a_failure(tmp_path: Path) -> None:

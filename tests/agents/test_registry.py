@@ -27,7 +27,7 @@ def test_own_folders_add_agents_and_replace_built_in_ones(tmp_path: Path, monkey
 def test_a_wrong_name_is_answered_with_the_nearest() -> None:
     with pytest.raises(AgentError) as error:
         AgentRegistry().get("basline")
-    assert "Did you mean baseline?" in str(error.value)
+    assert "Did you mean baseline" in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_one_is_described(cli: Cli, tmp_path: Path) -> None:
     assert shown["arguments"]["steps"]["default"] == 99
     assert shown["digest"] == agent.digest()
     assert shown["tools"]["words"]["installed"] is False
-    for wrong, hint in (("testr", "Did you mean tester?"), ("tester/lng", "Did you mean long?")):
+    for wrong, hint in (("testr", "Did you mean tester"), ("tester/lng", "Did you mean long?")):
         refused = cli("agents", "show", wrong, "--agents-dir", tmp_path / "agents")
         assert (refused.code, hint in refused.err) == (2, True)
 
