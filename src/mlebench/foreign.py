@@ -130,6 +130,15 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
             yield file
 
 
+@contextmanager
+def opened_folder(root: Path, name: str | Path) -> Iterator[int]:
+    """Open a folder below a foreign one, or that itself, for `os.scandir`."""
+    root = root.resolve()
+    steps = inside(root, name).relative_to(root).parts
+    with _opened(root, None) as folder, _through(folder, list(steps)) as inner:
+        yield inner
+
+
 def read_bytes(root: Path, name: str | Path) -> bytes:
     """The content of a plain file below a foreign folder."""
     with opened(root, name) as file:
