@@ -16,6 +16,7 @@ from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Failure, Sealed, Submission
 
 BEGUN = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+REGISTRY = Registry()
 TASKS = ("starter-breast-cancer", "starter-wine-cultivars")
 
 
@@ -23,7 +24,6 @@ def make_group(
     runs: Path, name: str, agent: str = "tester", tasks: tuple[str, ...] = TASKS, seeds: int = 1
 ) -> RunGroup:
     """A group that is planned."""
-    registry = Registry()
     spec = GroupSpec(
         group_id=name,
         created_at=BEGUN.isoformat(),
@@ -39,7 +39,7 @@ def make_group(
         benchmark_version="v1",
         versions={},
         data={task: DataStamp(source="embedded", kind="verified") for task in tasks},
-        competitions={task: CompetitionFacts.of(registry.get(task)) for task in tasks},
+        competitions={task: CompetitionFacts.of(REGISTRY.get(task)) for task in tasks},
         runs=[
             PlannedRun(run_id=f"{task}_{seed:08x}", competition_id=task, seed=seed)
             for seed in range(seeds)
@@ -71,9 +71,7 @@ def end(group: RunGroup, run: PlannedRun, score: float | None = None, **fields: 
         setattr(record, field, value)
     record.save(folder)
     if score is not None:
-        report = CompetitionReport.of(
-            Registry().get(run.competition_id), "submission.csv", score=score, data="verified"
-        )
+        report = CompetitionReport.of(REGISTRY.get(run.competition_id), "submission.csv", score=score, data="verified")
         (folder / "report.json").write_text(report.model_dump_json())
     return folder
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ STYLES = {
     "timed_out": "yellow",
     "cancelled": "magenta",
 }
-_TAIL = 4096
 
 
 def style_of(state: str) -> str:
@@ -34,18 +32,6 @@ class Watcher(Protocol):
 
     def __call__(self, record: RunRecord) -> None:
         """A run has changed."""
-
-
-def last_line(path: Path) -> str:
-    """The last line of a log, made harmless for a terminal."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - _TAIL))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
-        return ""
-    line = next((line for line in reversed(lines) if line.strip()), "")
-    return "".join(c if c.isprintable() else " " for c in line).strip()
 
 
 def duration(seconds: float | None) -> str:
@@ -92,6 +78,8 @@ def outcome_line(record: RunRecord) -> str:
 
 def last_words(group: RunGroup, record: RunRecord) -> str:
     """What a crashed agent said last, and how to read the rest."""
+    from mlebench.runs.figures import last_line
+
     said = last_line(group.folder / record.run_id / "run.log")
     more = f"  all of it: mlebench runs logs {group.folder} {record.run_id}"
     return f"  last words: {said}\n{more}" if said else f"  it printed nothing\n{more}"
@@ -137,6 +125,8 @@ class _Table:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
+
+        from mlebench.runs.figures import last_line
 
         states = [record.state for record in self._records.values()]
         ended = sum(state not in ("planned", "running") for state in states)
