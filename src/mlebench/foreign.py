@@ -102,7 +102,10 @@ def entries(root: Path, skip: Collection[str] = CACHES, levels: int | None = Non
 
 def inside(root: Path, name: str | Path) -> Path:
     """The real path of a file that is named in a foreign folder; a name that leads out of it is refused."""
-    root = root.resolve()
+    return _inside(root.resolve(), name)
+
+
+def _inside(root: Path, name: str | Path) -> Path:
     try:
         real = (root / name).resolve()
     except (RuntimeError, ValueError, OSError) as error:  # links in a circle or swapped meanwhile, a zero byte
@@ -120,7 +123,7 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
     """Open a plain file below a foreign folder."""
     root = root.resolve()
     # The real path has no links: where a step meets one all the same, it was put there a moment ago.
-    *folders, last = inside(root, name).relative_to(root).parts or ("",)
+    *folders, last = _inside(root, name).relative_to(root).parts or ("",)
     with _opened(root, None) as folder, _through(folder, folders) as parent:
         descriptor = _open(last or ".", _FILE, parent)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -134,7 +137,7 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
 def opened_folder(root: Path, name: str | Path) -> Iterator[int]:
     """Open a folder below a foreign one, or that itself, for `os.scandir`."""
     root = root.resolve()
-    steps = inside(root, name).relative_to(root).parts
+    steps = _inside(root, name).relative_to(root).parts
     with _opened(root, None) as folder, _through(folder, list(steps)) as inner:
         yield inner
 

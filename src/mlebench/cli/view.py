@@ -38,6 +38,7 @@ def command(
 
     RUNS is a folder of run groups or a single group. Nothing is written. Ctrl-C ends it.
     """
+    from mlebench.cli.interrupts import ending_cleanly
     from mlebench.errors import WrongUsage
     from mlebench.runs.listed import METADATA
     from mlebench.view.app import make_app
@@ -56,4 +57,5 @@ def command(
     click.echo(f"Showing {folder}")
     click.echo(f"Open {door.address(link('groups', only) if only else '/')}")
     click.echo("Ctrl-C ends it.")
-    serve(app, door, app.state.shelf.highlighter.close)
+    with ending_cleanly():
+        serve(app, door, app.state.shelf.highlighter.close)

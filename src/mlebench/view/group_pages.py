@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from mlebench.errors import MlebenchError
-from mlebench.runs.figures import Figures
+from mlebench.runs.figures import Figures, last_line
+from mlebench.runs.run_folder import LOG
 from mlebench.view.asked import Shelf, group_of, page_of
 from mlebench.view.index import IndexedGroup, Row
 from mlebench.view.pages import render
@@ -23,6 +24,7 @@ class Standing(NamedTuple):
     row: Row
     state: str
     now: Figures | None  # while it runs
+    says: str  # why it failed, or the last line that its agent printed
 
 
 def groups(request: Request) -> Response:
@@ -48,8 +50,12 @@ def group(request: Request) -> Response:
 
 def _standing(group: IndexedGroup, row: Row) -> Standing:
     state = group.state(row)
+    said = last_line(group.folder / row.run_id / LOG)
     run = group.run(row.run_id) if state == "running" else None
-    return Standing(row, state, group.figures(group.group.record(run)) if run else None)
+    if run is not None:
+        return Standing(row, state, group.figures(group.group.record(run)), said)
+    nothing = "No submission. " if state == "finished" and not row.handed_in else ""
+    return Standing(row, state, None, nothing + (row.message or said))
 
 
 def compare(request: Request) -> Response:

@@ -7,7 +7,6 @@ import threading
 import time
 from collections import Counter
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +30,6 @@ class Row(NamedTuple):
     competition_id: str
     seed: int
     state: str
-    started_at: datetime | None
     seconds: float | None
     message: str
     validator_calls: int | None
@@ -40,7 +38,6 @@ class Row(NamedTuple):
     handed_in: bool
     score: float | None
     medal: str | None
-    graded: bool
 
 
 class IndexedGroup:
@@ -165,7 +162,6 @@ def _row(group: RunGroup, run: PlannedRun) -> Row:
         run.competition_id,
         run.seed,
         str(record.state),
-        record.started_at,
         record.duration_seconds,
         message[:300],
         record.sealed.validator_calls if record.sealed else None,
@@ -174,7 +170,6 @@ def _row(group: RunGroup, run: PlannedRun) -> Row:
         record.submission is not None,
         report.score if report else None,
         report.medal if report else None,
-        report is not None,
     )
 
 
