@@ -20,7 +20,7 @@ def runs(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(runs: Path) -> Iterator[TestClient]:
     """The pages as they are served on loopback."""
-    app, door = make_app(runs), open_door("127.0.0.1", 0, None)
-    with door.listener:
+    app = make_app(runs)
+    with open_door("127.0.0.1", 0, None) as door:
         yield TestClient(guarded(app, door), base_url=f"http://localhost:{door.port}", raise_server_exceptions=False)
     app.state.shelf.highlighter.close()

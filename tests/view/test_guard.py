@@ -19,8 +19,7 @@ TOKEN = "sixteen-letters-at-least"
 
 @pytest.fixture
 def door() -> Iterator[Door]:
-    door = open_door("127.0.0.1", 0, TOKEN)
-    with door.listener:
+    with open_door("127.0.0.1", 0, TOKEN) as door:
         yield door
 
 
@@ -71,11 +70,8 @@ def test_an_address_with_the_token_leads_to_no_other_host(runs: Path, door: Door
 
 
 def test_beyond_this_machine_a_token_is_made_up(runs: Path) -> None:
-    with open_door("0.0.0.0", 0, None).listener as listener:
-        door = Door(listener, "0.0.0.0", None)
-        assert not door.is_local
-    one, other = open_door("0.0.0.0", 0, None), open_door("0.0.0.0", 0, None)
-    with one.listener, other.listener:
+    with open_door("0.0.0.0", 0, None) as one, open_door("0.0.0.0", 0, None) as other:
+        assert not one.is_local
         assert one.token != other.token
         assert one.token is not None
         assert len(one.token) > 30

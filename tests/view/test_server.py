@@ -82,6 +82,22 @@ def test_two_requests_that_break_off_do_not_end_it(runs: Path) -> None:
         assert client.get(address).status_code == 200
 
 
+@pytest.mark.attack
+def test_a_file_that_merely_lies_there_opens_no_door(
+    runs: Path,
+    cli: Cli,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(runs)
+    write(runs, "mlebench.toml", '[view]\nhost = "0.0.0.0"\ntoken = "known-to-the-attacker"\nport = 0\n')
+    refused = cli("view", runs)
+    assert refused.code == 2
+    assert "show your runs to others" in refused.err
+    shown = cli("config", "view")
+    assert "(set)" in shown.out
+    assert "known-to-the-attacker" not in shown.out
+
+
 def test_wrong_usage_is_said_in_one_message(runs: Path, cli: Cli) -> None:  # noqa: F811
     missing = cli("view", runs / "nothing")
     assert (missing.code, "There is no folder" in missing.err) == (2, True)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mlebench.cli import options, run_options
+from mlebench.cli.settings import refuse_unasked
 
 
 @click.command(
@@ -53,9 +54,11 @@ def command(
     only = folder.name if (folder / METADATA).is_file() else None
     root = folder.parent if only else folder
     app = make_app(root, only=only, registry=lambda: options.open_registry(competitions_dir))
-    door = open_door(host, port, token)
-    click.echo(f"Showing {folder}")
-    click.echo(f"Open {door.address(link('groups', only) if only else '/')}")
-    click.echo("Ctrl-C ends it.")
-    with ending_cleanly():
-        serve(app, door, app.state.shelf.highlighter.close)
+    with open_door(host, port, token) as door:
+        if not door.is_local:
+            refuse_unasked(("host", "token"), "this would show your runs to others")
+        click.echo(f"Showing {folder}")
+        click.echo(f"Open {door.address(link('groups', only) if only else '/')}")
+        click.echo("Ctrl-C ends it.")
+        with ending_cleanly():
+            serve(app, door, app.state.shelf.highlighter.close)

@@ -11,7 +11,6 @@ from mlebench.view.trajectory import text
 
 JOURNAL = "logs/journal.jsonl"
 MOST = 500  # attempts on a page
-_DEEPEST = 12  # more is not indented further
 _SHOWN = ("plan", "code", "output")  # long texts, folded
 
 
@@ -39,7 +38,7 @@ def tree(entries: Iterable[Mapping[str, Any]]) -> list[Attempt]:
     waiting = [(name, 0) for name in reversed(children[""])]
     while waiting:
         name, depth = waiting.pop()
-        found.append(_attempt(name, min(depth, _DEEPEST), own[name]))
+        found.append(_attempt(name, depth, own[name]))
         waiting += [(child, depth + 1) for child in reversed(children[name])]
     # Attempts that name each other as parents hang on no root: a journal may say anything.
     lost = set(own) - {attempt.number for attempt in found}

@@ -69,15 +69,13 @@ def tail(request: Request) -> Response:
 def raw(request: Request) -> Response:
     """A file as it is: only to be saved, since a browser would believe what is in it."""
     group, path = group_of(request), request.path_params["path"].strip("/")
-    opened = foreign.opened(group.folder, path)
-    file = opened.__enter__()
+    with foreign.opened(group.folder, path):
+        pass  # where it cannot be opened, that is said while it still can be
 
     def content() -> Iterator[bytes]:
-        try:
+        with foreign.opened(group.folder, path) as file:
             while data := file.read(_CHUNK):
                 yield data
-        finally:
-            opened.__exit__(None, None, None)
 
     headers = {"content-disposition": "attachment"}  # the name is the address's
     return StreamingResponse(content(), headers=headers, media_type="application/octet-stream")

@@ -126,14 +126,18 @@ class Index:
     def names(self) -> list[str]:
         """The newest first: names begin with the time."""
         with self._lock:
-            if self._only is not None:
-                return [self._only]
-            changed = self.root.stat().st_mtime_ns
-            if changed != self._scanned:
-                self._scan()
-                settled = time.time_ns() - changed > _UNSETTLED_NS
-                self._scanned = changed if settled and not self._unfinished else None
+            self._look()
             return sorted(self._groups, reverse=True)
+
+    def _look(self) -> None:
+        if self._only is not None:
+            self._groups.setdefault(self._only, IndexedGroup(self.root / self._only))
+            return
+        changed = self.root.stat().st_mtime_ns
+        if changed != self._scanned:
+            self._scan()
+            settled = time.time_ns() - changed > _UNSETTLED_NS
+            self._scanned = changed if settled and not self._unfinished else None
 
     def _scan(self) -> None:
         with os.scandir(self.root) as found:
@@ -145,11 +149,12 @@ class Index:
 
     def get(self, name: str) -> IndexedGroup | None:
         """A group as it is now; null where there is none of this name."""
-        if name not in self.names():
-            return None
         with self._lock:
-            group = self._groups.setdefault(name, IndexedGroup(self.root / name))
-        group.update()
+            if name not in self._groups:
+                self._look()
+            group = self._groups.get(name)
+        if group is not None:
+            group.update()
         return group
 
 

@@ -30,6 +30,12 @@ class Door:
     host: str
     token: str | None
 
+    def __enter__(self) -> Door:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.listener.close()
+
     @property
     def is_local(self) -> bool:
         """Whether only this machine reaches it."""
@@ -89,7 +95,7 @@ def serve(app: ASGIApp, door: Door, close: Callable[[], None]) -> None:
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     try:
-        with door.listener, suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[door.listener])
     finally:
         close()
