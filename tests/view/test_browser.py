@@ -103,7 +103,11 @@ def finished_groups(runs: Path) -> list[RunGroup]:
             write(folder, "validations.jsonl", [{"at": "2026-01-02T03:04:05", "valid": True, "message": "fine"}])
             attempts = [{"number": 0, "kind": "draft", "plan": "a plan"}, {"number": 1, "parent": 0, "kind": "improve"}]
             write(folder, "logs/journal.jsonl", attempts)
-            step = {"source": "agent", "message": "I look.", "tool_calls": [{"function_name": "bash", "arguments": {}}]}
+            step = {
+                "source": "agent",
+                "message": "I look.\n" * 300,
+                "tool_calls": [{"function_name": "bash", "arguments": {}}],
+            }
             write(
                 folder,
                 "trajectory.json",

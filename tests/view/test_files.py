@@ -138,6 +138,14 @@ def test_names_that_no_address_can_hold_are_listed(client: TestClient, run: Path
     assert client.get(f"/groups/a/files/{run.name}/line%E2%80%AEtxt.exe").status_code == 200
 
 
+def test_a_group_whose_name_no_address_can_hold_hides_no_other(client: TestClient, group: RunGroup) -> None:
+    group.folder.rename(group.folder.parent / os.fsdecode(b"bad-\xff"))
+    make_group(group.folder.parent, "good")
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "good" in page.text
+
+
 def test_a_folder_of_many_files_is_cut(client: TestClient, run: Path) -> None:
     (run / "many").mkdir()
     for number in range(2001):

@@ -53,19 +53,20 @@ def print_log(group: RunGroup, run: PlannedRun) -> None:
 
 def follow_logs(group: RunGroup, runs: Sequence[PlannedRun]) -> None:
     """What is there, and what is added, until all these runs have ended or nobody works on their group."""
-    logs, last, ended = [_Log(group, run) for run in runs], None, False
+    logs, last = [_Log(group, run) for run in runs], None
     while True:
+        # Looked at before the logs are, so that nothing that was printed at the end is lost.
+        ended = not group.is_at_work() or all(group.record(run).state not in ("planned", "running") for run in runs)
+        added = False
         for log in logs:
-            while text := log.more():
+            if text := log.more():
                 if last is not log:
                     _head(log.run)
-                    last = log
                 click.echo(text, nl=False)
-        if ended:
+                last, added = log, True
+        if ended and not added:
             return
-        # Looked at before the last reading, so that nothing that was printed at the end is lost.
-        ended = not group.is_at_work() or all(group.record(run).state not in ("planned", "running") for run in runs)
-        if not ended:
+        if not added:
             time.sleep(_LOOK_SECONDS)
 
 

@@ -91,7 +91,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     chosen = {planned.run_id for run in runs for planned in _found(opened, run)}
     records = [opened.record(run) for run in opened.spec.runs if run.run_id in chosen or not chosen]
     at_work = opened.is_at_work()
-    now = {record.run_id: figures(opened.folder / record.run_id, record) for record in records}
+    now = {record.run_id: figures(opened.folder / record.run_id, record, at_work=at_work) for record in records}
     look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
     options.warn_of_data((name, stamp.kind) for name, stamp in opened.spec.data.items())
     if as_json:

@@ -46,11 +46,15 @@ class ValidatorCalls:
         return self._count
 
 
-def figures(folder: Path, record: RunRecord, calls: ValidatorCalls | None = None) -> Figures:
-    """Of a run in this folder. With the same `calls` again and again, long journals are read once."""
+def figures(folder: Path, record: RunRecord, *, at_work: bool, calls: ValidatorCalls | None = None) -> Figures:
+    """Of a run in this folder; `at_work` says whether anybody runs its group.
+
+    With the same `calls` again and again, long journals are read once.
+    """
     seconds = record.duration_seconds
-    if record.state == "running" and record.started_at is not None:
-        seconds = max(0.0, (now() - record.started_at).total_seconds())
+    until = now() if at_work else record.heartbeat_at  # when a harness that has died last saw to it
+    if record.state == "running" and record.started_at is not None and until is not None:
+        seconds = max(0.0, (until - record.started_at).total_seconds())
     used = record.model
     return Figures(
         seconds,

@@ -100,13 +100,13 @@ def _listed(entry: os.DirEntry[str]) -> Listed:
         return Listed(entry.name, False, None, 0.0, "gone")
     folder, plain = entry.is_dir(follow_symlinks=False), entry.is_file(follow_symlinks=False)
     refused = "" if folder or plain else "a link" if entry.is_symlink() else "neither a file nor a folder"
-    if not _has_address(entry.name):
+    if not has_address(entry.name):
         refused = "its name cannot be part of an address"
     return Listed(entry.name, folder, facts.st_size if plain else None, facts.st_mtime, refused)
 
 
-def _has_address(name: str) -> bool:
-    """Not so where it is not UTF-8, or of several lines."""
+def has_address(name: str) -> bool:
+    """Whether a page can lead to a file of this name: not where it is not UTF-8, or of several lines."""
     if "\n" in name:
         return False
     try:

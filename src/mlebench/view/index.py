@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from mlebench.runs import PlannedRun, RunGroup, RunRecord
 from mlebench.runs.figures import Figures, ValidatorCalls, figures
 from mlebench.runs.group import REPORT
 from mlebench.runs.listed import METADATA, RUN_FILE
+from mlebench.view.files import has_address
 
 _FRESH_SECONDS = 1.0  # so long, what was looked at is not looked at again
 _UNSETTLED_NS = 2_000_000_000  # a folder may change once more without its time telling: clocks of disks are coarse
@@ -40,6 +40,9 @@ class Row(NamedTuple):
     medal: str | None
 
 
+_Rows = dict[str, tuple[tuple[_Stamp, _Stamp], Row]]  # by the run's name, with the state of the files that it is from
+
+
 class IndexedGroup:
     """One group: its plan, and a row for each of its runs."""
 
@@ -50,7 +53,7 @@ class IndexedGroup:
         self.at_work = False
         self._group: RunGroup | None = None
         self._stamp: _Stamp = None
-        self._rows: dict[str, tuple[tuple[_Stamp, _Stamp], Row]] = {}
+        self._rows: _Rows = {}
         self._calls: dict[str, ValidatorCalls] = {}
         self._looked = 0.0
         self._lock = threading.Lock()
@@ -65,7 +68,7 @@ class IndexedGroup:
     @property
     def rows(self) -> list[Row]:
         """In the order of the plan."""
-        return [self._rows[run.run_id][1] for run in self.group.spec.runs]
+        return [row for _, row in self._rows.values()]
 
     def update(self) -> None:
         """Look what has changed, and read that."""
@@ -76,26 +79,19 @@ class IndexedGroup:
             self._looked = time.monotonic()
 
     def _update(self) -> None:
-        stamp = _stamp(f"{self.folder}/{METADATA}")
-        if stamp != self._stamp or self._group is None:
-            self._stamp, self._group, self.problem = stamp, None, None
-            self._rows.clear()
+        """What is new is put in place as a whole: somebody else may be reading."""
+        stamp, group, known = _stamp(f"{self.folder}/{METADATA}"), self._group, self._rows
+        if stamp != self._stamp or group is None:
+            known, self.problem = {}, None
             try:
-                self._group = RunGroup.open(self.folder)
+                group = RunGroup.open(self.folder)
             except MlebenchError as error:
-                self.problem = error.message
-        if self._group is None:
-            self.at_work = False
-            return
-        for run in self._group.spec.runs:
-            place = f"{self.folder}/{run.run_id}"
-            stamps = (_stamp(f"{place}/{RUN_FILE}"), _stamp(f"{place}/{REPORT}"))
-            known = self._rows.get(run.run_id)
-            if known is None or known[0] != stamps:
-                self._rows[run.run_id] = (stamps, _row(self._group, run))
-        with suppress(MlebenchError):
-            self.at_work = self._group.is_at_work()
-        self.states = Counter(self.state(row) for _, row in self._rows.values())
+                group, self.problem = None, error.message
+        at_work = _is_at_work(group)  # before the runs are looked at: one that ends meanwhile is not cut off
+        rows = _rows(group, known) if group else {}
+        self._stamp, self._group, self._rows = stamp, group, rows
+        self.at_work = at_work or _is_at_work(group)
+        self.states = Counter(self.state(row) for _, row in rows.values())
 
     def state(self, row: Row) -> str:
         """In words; a run whose harness has died does not run any more."""
@@ -110,7 +106,9 @@ class IndexedGroup:
     def figures(self, record: RunRecord) -> Figures:
         """How a run stands now."""
         folder = self.folder / record.run_id
-        return figures(folder, record, self._calls.setdefault(record.run_id, ValidatorCalls(folder)))
+        with self._lock:  # what is counted is counted once
+            calls = self._calls.setdefault(record.run_id, ValidatorCalls(folder))
+            return figures(folder, record, at_work=self.at_work, calls=calls)
 
 
 class Index:
@@ -141,7 +139,7 @@ class Index:
 
     def _scan(self) -> None:
         with os.scandir(self.root) as found:
-            folders = [entry.name for entry in found if entry.is_dir(follow_symlinks=False)]
+            folders = [e.name for e in found if e.is_dir(follow_symlinks=False) and has_address(e.name)]
         # A group exists from the moment its plan does; folders without one may still become groups.
         known = {name for name in folders if name in self._groups or os.path.lexists(self.root / name / METADATA)}
         self._unfinished = len(folders) - len(known)
@@ -156,6 +154,24 @@ class Index:
         if group is not None:
             group.update()
         return group
+
+
+def _is_at_work(group: RunGroup | None) -> bool:
+    try:
+        return group is not None and group.is_at_work()
+    except MlebenchError:
+        return False
+
+
+def _rows(group: RunGroup, known: _Rows) -> _Rows:
+    """In the order of the plan; what is known and has not changed is kept."""
+    found: _Rows = {}
+    for run in group.spec.runs:
+        place = f"{group.folder}/{run.run_id}"
+        stamps = (_stamp(f"{place}/{RUN_FILE}"), _stamp(f"{place}/{REPORT}"))
+        before = known.get(run.run_id)
+        found[run.run_id] = before if before and before[0] == stamps else (stamps, _row(group, run))
+    return found
 
 
 def _row(group: RunGroup, run: PlannedRun) -> Row:
