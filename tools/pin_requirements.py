@@ -10,10 +10,12 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 DEV = [
+    "axe-playwright-python",
     "hypothesis",
     "import-linter",
     "mypy",
     "pandas-stubs",
+    "playwright",
     "pre-commit",
     "pytest",
     "pytest-xdist",

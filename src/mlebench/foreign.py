@@ -102,7 +102,10 @@ def entries(root: Path, skip: Collection[str] = CACHES, levels: int | None = Non
 
 def inside(root: Path, name: str | Path) -> Path:
     """The real path of a file that is named in a foreign folder; a name that leads out of it is refused."""
-    root = root.resolve()
+    return _inside(root.resolve(), name)
+
+
+def _inside(root: Path, name: str | Path) -> Path:
     try:
         real = (root / name).resolve()
     except (RuntimeError, ValueError, OSError) as error:  # links in a circle or swapped meanwhile, a zero byte
@@ -123,7 +126,7 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
     except (ForeignError, ValueError):  # there are links on the way, or it is none
         root = root.resolve()
         # The real path has no links: where a step meets one all the same, it was put there a moment ago.
-        descriptor = _open_straight(root, inside(root, name).relative_to(root))
+        descriptor = _open_straight(root, _inside(root, name).relative_to(root))
     with os.fdopen(descriptor, "rb") as file:
         yield file
 
@@ -139,6 +142,15 @@ def _open_straight(root: Path, name: str | Path) -> int:
             os.close(descriptor)
             raise ForeignError(f"{root / name}: is not a plain file.")
         return descriptor
+
+
+@contextmanager
+def opened_folder(root: Path, name: str | Path) -> Iterator[int]:
+    """Open a folder below a foreign one, or that itself, for `os.scandir`."""
+    root = root.resolve()
+    steps = _inside(root, name).relative_to(root).parts
+    with _opened(root, None) as folder, _through(folder, list(steps)) as inner:
+        yield inner
 
 
 def read_bytes(root: Path, name: str | Path) -> bytes:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from mlebench.cli.live import _Lines, _Table, duration, last_line
+from mlebench.cli.live import _Lines, _Table, duration
 from mlebench.runs import RunGroup
+from mlebench.runs.figures import last_line
 from tests.runs.conftest import Harness, harness  # noqa: F401
 
 

@@ -14,6 +14,8 @@ from mlebench.cli.settings import SHARED, Config, Setting, settings_of, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_HIDDEN = "(set)"  # what people paste into a report of a fault holds no secret
+
 
 class Row(NamedTuple):
     """One setting."""
@@ -93,6 +95,7 @@ def _of(context: click.Context) -> Iterator[Row]:
             yield Row(setting.full_key, _default(setting), "default", "", setting.variable)
         else:
             converted = setting.type_cast_value(context, value)  # a wrong one is told
+            value = _HIDDEN if setting.key == "token" else value
             yield Row(setting.full_key, converted if setting.is_flag else value, source, where, setting.variable)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mlebench.cli.tables import printable
@@ -23,7 +22,6 @@ STYLES = {
     "timed_out": "yellow",
     "cancelled": "magenta",
 }
-_TAIL = 4096
 _WORDS = 300  # programs that speak JSON have long lines
 
 
@@ -37,18 +35,6 @@ class Watcher(Protocol):
 
     def __call__(self, record: RunRecord) -> None:
         """A run has changed."""
-
-
-def last_line(path: Path) -> str:
-    """The last line of a log, made harmless for a terminal."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - _TAIL))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
-        return ""
-    line = next((line for line in reversed(lines) if line.strip()), "")
-    return "".join(c if c.isprintable() else " " for c in line).strip()
 
 
 def duration(seconds: float | None) -> str:
@@ -95,6 +81,8 @@ def outcome_line(record: RunRecord) -> str:
 
 def last_words(group: RunGroup, record: RunRecord) -> str:
     """What a crashed agent said last, and how to read the rest."""
+    from mlebench.runs.figures import last_line
+
     said = last_line(group.folder / record.run_id / "run.log")
     said = said[:_WORDS] + " …" if len(said) > _WORDS else said
     more = f"  all of it: mlebench runs logs {group.folder} {record.run_id}"
@@ -141,6 +129,8 @@ class _Table:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
+
+        from mlebench.runs.figures import last_line
 
         states = [record.state for record in self._records.values()]
         ended = sum(state not in ("planned", "running") for state in states)

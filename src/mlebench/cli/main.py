@@ -24,6 +24,7 @@ COMMANDS = {
     "lint": ("mlebench.cli.lint", "Check competition folders."),
     "run": ("mlebench.cli.run", "Let an agent work on competitions, then grade it."),
     "runs": ("mlebench.cli.runs", "Look at run groups."),
+    "view": ("mlebench.cli.view", "Run groups in a browser, live."),
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
     "compare": ("mlebench.cli.compare", "Is one agent better than another?"),
     "plan": ("mlebench.cli.plan", "How many runs it takes to see a difference."),

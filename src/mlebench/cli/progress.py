@@ -67,7 +67,7 @@ class _Installing:
         from rich.console import Group
         from rich.text import Text
 
-        from mlebench.cli.live import last_line
+        from mlebench.runs.figures import last_line
 
         self._spinner.update(text=Text(self._step))
         return Group(self._spinner, Text(last_line(self._log), "dim", no_wrap=True, overflow="ellipsis"))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _CANCEL_SECONDS = 120.0
 _EXAMPLE = "\b\nExample:\n"
+_FIGURES = ("time", "CPU", "memory", "calls", "tokens", "cost")  # columns of numbers
 
 
 @click.group(
@@ -24,7 +25,7 @@ _EXAMPLE = "\b\nExample:\n"
 Examples:
   mlebench runs list
   mlebench runs show latest
-  mlebench runs logs latest spooky-author-identification
+  mlebench runs logs latest spooky-author-identification --follow
   mlebench runs cancel latest
   mlebench runs clean""",
 )
@@ -75,6 +76,7 @@ def list_command(runs_dir: Path, as_json: bool) -> None:
 def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: bool) -> None:
     """Show how each run of a group went, or some of its RUNS, and where to look if one did not go well.
 
+    Of a run at work: the time up to now, calls of the validator, tokens, cost, and the last line of its log.
     GROUP is a path, a name, or 'latest'; RUNS are their names or beginnings, such as the competition's id.
     """
     import json
@@ -87,6 +89,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     from mlebench.gateway.trajectory import TRAJECTORY
     from mlebench.logs import HARNESS_LOG
     from mlebench.runs import RunGroup
+    from mlebench.runs.figures import figures
     from mlebench.runs.traces import where_to_look
 
     opened = RunGroup.find(group, runs_dir)
@@ -95,6 +98,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     at_work = opened.is_at_work()
     files = {record.run_id: opened.folder / record.run_id / TRAJECTORY for record in records}
     trajectories = {run_id: str(path) for run_id, path in files.items() if path.is_file()}
+    now = {record.run_id: figures(opened.folder / record.run_id, record, at_work=at_work) for record in records}
     look = {record.run_id: [str(path) for path in where_to_look(opened, record)] for record in records}
     options.warn_of_data((name, stamp.kind) for name, stamp in opened.spec.data.items())
     if as_json:
@@ -103,24 +107,28 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
                 **record.model_dump(mode="json"),
                 "look_in": look[record.run_id],
                 "trajectory": trajectories.get(record.run_id),
+                "now": now[record.run_id]._asdict() if record.state == "running" and at_work else None,
             }
             for record in records
         ]
         click.echo(json.dumps(shown, indent=2))
         return
     table = Table(box=None, pad_edge=False, title=opened.group_id, title_justify="left")
-    for title in ("run", "seed", "state", "time", "CPU", "memory", "message"):
-        table.add_column(title, overflow="fold", justify="right" if title in ("time", "CPU", "memory") else "left")
+    for title in ("run", "seed", "state", *_FIGURES, "message"):
+        table.add_column(title, overflow="fold", justify="right" if title in _FIGURES else "left")
     for record in records:
-        memory = record.peak_memory_bytes
+        memory, (seconds, said, calls, tokens, cost) = record.peak_memory_bytes, now[record.run_id]
         table.add_row(
             record.run_id,
             str(record.seed),
             Text(_state(record, at_work), style_of(record.state)),
-            duration(record.duration_seconds),
+            duration(seconds),
             duration(record.cpu_seconds),
             f"{memory / 2**20:,.0f} MiB" if memory else "–",
-            Text(printable(_message(record))),
+            f"{calls:,}",
+            "–" if tokens is None else f"{tokens:,}",
+            "–" if cost is None else f"${cost:,.4f}",
+            Text(printable(said if record.state == "running" and at_work else _message(record))),
         )
     new_console().print(table)
     for run_id, paths in look.items():
@@ -145,21 +153,27 @@ def _state(record: RunRecord, at_work: bool) -> str:
     return "cut off" if lost else record.state.replace("_", " ")
 
 
-@command.command(name="logs", epilog=f"{_EXAMPLE}  mlebench runs logs latest spooky-author-identification")
+@command.command(name="logs", epilog=f"{_EXAMPLE}  mlebench runs logs latest spooky-author-identification --follow")
 @click.argument("group")
 @click.argument("run")
+@options.option("-f", "--follow", is_flag=True, help="Go on with what is added, until the runs have ended.")
 @run_options.runs_dir
-def logs_command(group: str, run: str, runs_dir: Path) -> None:
+def logs_command(group: str, run: str, follow: bool, runs_dir: Path) -> None:
     """Print what an agent printed. RUN is a run's name or its beginning, such as the competition's id."""
+    from mlebench.cli.interrupts import CANCELLED
+    from mlebench.cli.run_logs import follow_logs, print_log
     from mlebench.runs import RunGroup
-    from mlebench.runs.run_folder import LOG
 
     opened = RunGroup.find(group, runs_dir)
-    for planned in found_runs(opened, run):
-        path = opened.file_of(planned, LOG)
-        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "(nothing was printed)\n"
-        click.secho(f"== {planned.run_id}, seed {planned.seed}", bold=True)
-        click.echo(printable(text))
+    chosen = found_runs(opened, run)
+    if not follow:
+        for planned in chosen:
+            print_log(opened, planned)
+        return
+    try:
+        follow_logs(opened, chosen)
+    except KeyboardInterrupt:
+        raise SystemExit(CANCELLED) from None
 
 
 @command.command(name="cancel", epilog=f"{_EXAMPLE}  mlebench runs cancel latest spooky-author-identification")

@@ -1,0 +1,1 @@
+"""A local web app that shows run groups: read only, and nothing that comes from a run is trusted."""
