@@ -17,7 +17,6 @@ from mlebench.results.aggregate import Summary, by_competition, headline
 from mlebench.results.run import GroupInfo, Results, RunResult, apart
 from mlebench.results.strip import SLICES, kind_of
 from mlebench.runs.group import SNAPSHOTS_REPORT
-from mlebench.runs.run_folder import LOG
 
 # Told apart by letters too: not everybody sees colours, and paper has none.
 LETTERS = {
@@ -31,8 +30,6 @@ LETTERS = {
     "none": "×",
 }
 _FILES = ("run.log", "submission/submission.csv", "code", "logs", "run.json", "report.json", "trajectory.json")
-_TAIL = 4096  # bytes of a log in which its last line is looked for
-_LONGEST = 300  # characters of it
 
 
 @dataclass(frozen=True)
@@ -175,19 +172,6 @@ def _snapshots(run: RunResult) -> list[tuple[float, float | None]]:
         return [(float(entry["seconds"]), entry["score"]) for entry in entries]
     except (OSError, ValueError, TypeError, KeyError, foreign.ForeignError):
         return []
-
-
-def last_line(run: RunResult) -> str | None:
-    """What the agent printed last: it often says why it failed."""
-    if run.folder is None:
-        return None
-    try:
-        with foreign.opened(run.folder, LOG) as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL))
-            lines = [line.strip() for line in file.read().decode("utf-8", "replace").splitlines()]
-    except (OSError, foreign.ForeignError):
-        return None
-    return next((line[:_LONGEST] for line in reversed(lines) if line), None)
 
 
 def command_of(group: GroupInfo, runs: Sequence[RunResult]) -> str | None:

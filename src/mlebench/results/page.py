@@ -18,6 +18,8 @@ from mlebench.results.columns import interval, share
 from mlebench.results.run import Results, RunResult
 from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
+from mlebench.runs.figures import last_line
+from mlebench.runs.run_folder import LOG
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,6 +34,7 @@ _BADGES = {
     "unranked": "valid",
     "none": "not valid",
 }
+_LONGEST_LINE = 300  # characters of what an agent printed last
 _TEMPLATES = Path(__file__).parent / "templates"
 MEASURES = {
     "any_medal": "Any medal",
@@ -93,12 +96,12 @@ def render_page(results: Results) -> str:
     return "\n".join(line for line in page.splitlines() if line.strip()) + "\n"
 
 
-def new_environment() -> Environment:
+def new_environment(templates: Path = _TEMPLATES) -> Environment:
     """Templates that escape what they are given."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader(templates),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -180,7 +183,8 @@ def _problems(runs: Sequence[RunResult], page: Path | None) -> list[Problem]:
     for run in runs:
         told = _what_went_wrong(run)
         if told:
-            line, files = overview.last_line(run), overview.links(run, page)
+            files = overview.links(run, page)
+            line = last_line(run.folder / LOG)[:_LONGEST_LINE] if run.folder else None
             found += [Problem(run, kind, message, line, files) for kind, message in told]
     return found
 

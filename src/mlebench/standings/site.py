@@ -14,7 +14,7 @@ from mlebench.bundles import Verification
 from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.files import replaced, write_atomically
-from mlebench.results.page import render_page
+from mlebench.results.page import new_environment, render_page
 from mlebench.runs.record import now
 from mlebench.standings.own import results_of_bundle, rows_of_bundle
 from mlebench.standings.row import SPLITS, Row, published_rows, ranked
@@ -87,18 +87,9 @@ def _add(path: Path, target: Path, registry: Registry, data_dir: Path, regrade: 
 
 def _write(path: Path, template: str, **view: Any) -> None:
     """Everything that comes from a bundle is escaped: it is a stranger's."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     made = {"version": __version__, "made_at": f"{now():%Y-%m-%d %H:%M} UTC"}
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, environment.get_template(template).render(view | made))
+    write_atomically(path, new_environment(_TEMPLATES).get_template(template).render(view | made))
 
 
 def new_board(folder: Path) -> Sequence[Path]:
