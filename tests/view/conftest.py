@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mlebench.view.app import make_app
-from mlebench.view.server import guarded, open_door
+from mlebench.view.server import guarded, listen
 
 
 @pytest.fixture
@@ -21,6 +21,8 @@ def runs(tmp_path: Path) -> Path:
 def client(runs: Path) -> Iterator[TestClient]:
     """The pages as they are served on loopback."""
     app = make_app(runs)
-    with open_door("127.0.0.1", 0, None) as door:
-        yield TestClient(guarded(app, door), base_url=f"http://localhost:{door.port}", raise_server_exceptions=False)
-    app.state.shelf.highlighter.close()
+    with listen("127.0.0.1", 0, None) as listener:
+        yield TestClient(
+            guarded(app, listener), base_url=f"http://localhost:{listener.port}", raise_server_exceptions=False
+        )
+    app.state.view.highlighter.close()

@@ -15,7 +15,7 @@ import uvicorn
 
 from mlebench.runs import RunGroup
 from mlebench.view.app import make_app
-from mlebench.view.server import guarded, open_door
+from mlebench.view.server import guarded, listen
 from tests.runs.conftest import Harness, harness  # noqa: F401
 from tests.sandboxes import HAND_IN
 from tests.view.groups import begin, end, fail, make_group, write
@@ -43,16 +43,16 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def served(runs: Path) -> Iterator[str]:
     """The pages on loopback, and their address."""
-    app, door = make_app(runs), open_door("127.0.0.1", 0, None)
-    server = uvicorn.Server(uvicorn.Config(guarded(app, door), log_level="error", lifespan="off"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [door.listener]})
+    app, listener = make_app(runs), listen("127.0.0.1", 0, None)
+    server = uvicorn.Server(uvicorn.Config(guarded(app, listener), log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener.sock]})
     thread.start()
     try:
-        yield f"http://127.0.0.1:{door.port}"
+        yield f"http://127.0.0.1:{listener.port}"
     finally:
         server.should_exit = True
         thread.join()
-        app.state.shelf.highlighter.close()
+        app.state.view.highlighter.close()
 
 
 class Reader:

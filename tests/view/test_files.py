@@ -208,6 +208,12 @@ def test_what_a_file_gains_is_told_once(client: TestClient, runs: Path) -> None:
         assert client.get(f"{address}?from={nonsense}").json()["text"] == "again\n"
 
 
+@pytest.mark.attack
+def test_a_zero_byte_does_not_hide_a_log(client: TestClient, run: Path) -> None:
+    write(run, "run.log", b"before\0after\n")
+    assert "before�after" in client.get(f"/groups/a/files/{run.name}/run.log?part=last").text
+
+
 def test_characters_are_not_cut_in_two() -> None:
     data = "aü€😀".encode()
     for end_ in range(len(data) + 1):

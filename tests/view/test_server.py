@@ -104,7 +104,7 @@ def test_wrong_usage_is_said_in_one_message(runs: Path, cli: Cli) -> None:  # no
     (runs / "file").touch()
     assert cli("view", runs / "file").code == 2
     assert cli("view", runs, "--port", "70000").code == 2
-    assert "16 printable" in cli("view", runs, "--token", "short").err
+    assert "at least 16 letters" in cli("view", runs, "--token", "short").err
     with socket.create_server(("127.0.0.1", 0)) as taken:
         used = cli("view", runs, "--port", taken.getsockname()[1])
     assert used.code == 1

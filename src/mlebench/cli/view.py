@@ -44,7 +44,7 @@ def command(
     from mlebench.runs.listed import METADATA
     from mlebench.view.app import make_app
     from mlebench.view.pages import link
-    from mlebench.view.server import open_door, serve
+    from mlebench.view.server import listen, serve
 
     folder = (runs or runs_dir).absolute()
     if not folder.is_dir():
@@ -54,11 +54,11 @@ def command(
     only = folder.name if (folder / METADATA).is_file() else None
     root = folder.parent if only else folder
     app = make_app(root, only=only, registry=lambda: options.open_registry(competitions_dir))
-    with open_door(host, port, token) as door:
-        if not door.is_local:
+    with listen(host, port, token) as listener:
+        if not listener.is_local:
             refuse_unasked(("host", "token"), "this would show your runs to others")
         click.echo(f"Showing {folder}")
-        click.echo(f"Open {door.address(link('groups', only) if only else '/')}")
+        click.echo(f"Open {listener.address(link('groups', only) if only else '/')}")
         click.echo("Ctrl-C ends it.")
         with ending_cleanly():
-            serve(app, door, app.state.shelf.highlighter.close)
+            serve(app, listener, app.state.view.highlighter.close)

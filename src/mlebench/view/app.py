@@ -18,7 +18,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import MlebenchError
 from mlebench.foreign import ForeignError
 from mlebench.view import file_pages, group_pages, run_pages
-from mlebench.view.asked import Shelf
+from mlebench.view.asked import AppState
 from mlebench.view.code import Highlighter
 from mlebench.view.index import Index
 from mlebench.view.pages import render
@@ -50,7 +50,7 @@ def make_app(root: Path, *, only: str | None = None, registry: Callable[[], Regi
             Exception: _failed,
         },
     )
-    app.state.shelf = Shelf(Index(root, only), functools.cache(registry), Highlighter(), Trajectories())
+    app.state.view = AppState(Index(root, only), functools.cache(registry), Highlighter(), Trajectories())
     return app
 
 

@@ -20,7 +20,7 @@ _LARGEST = 10**15
 
 
 @dataclass(frozen=True)
-class Shelf:
+class AppState:
     """What all pages are made from."""
 
     index: Index
@@ -29,15 +29,15 @@ class Shelf:
     trajectories: Trajectories
 
     @staticmethod
-    def of(request: Request) -> Shelf:
+    def of(request: Request) -> AppState:
         """The one of the app."""
-        shelf: Shelf = request.app.state.shelf
-        return shelf
+        state: AppState = request.app.state.view
+        return state
 
 
 def group_of(request: Request) -> IndexedGroup:
     """The group that the address names."""
-    group = Shelf.of(request).index.get(request.path_params["group"])
+    group = AppState.of(request).index.get(request.path_params["group"])
     if group is None:
         raise HTTPException(404, "There is no such run group.")
     return group

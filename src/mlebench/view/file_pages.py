@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from mlebench import foreign
-from mlebench.view.asked import Shelf, group_of, number
+from mlebench.view.asked import AppState, group_of, number
 from mlebench.view.files import PART, list_folder, read_part, table_of, whole_characters
 from mlebench.view.index import IndexedGroup
 from mlebench.view.pages import render
@@ -31,7 +31,7 @@ def files(request: Request) -> Response:
     part = read_part(group.folder, path, -PART if last else (max(1, asked) - 1) * PART)
     delimiter = _TABLES.get(PurePosixPath(path).suffix.lower())
     is_table = delimiter and part.start == 0 and request.query_params.get("as") != "text" and not part.is_binary
-    lines = [] if part.is_binary or last else Shelf.of(request).highlighter.lines(real.name, part.text)
+    lines = [] if part.is_binary or last else AppState.of(request).highlighter.lines(real.name, part.text)
     return render(
         "file.html",
         **place,

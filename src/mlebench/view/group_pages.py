@@ -10,7 +10,7 @@ from starlette.responses import Response
 from mlebench.errors import MlebenchError
 from mlebench.runs.figures import Figures, last_line
 from mlebench.runs.run_folder import LOG
-from mlebench.view.asked import Shelf, group_of, page_of
+from mlebench.view.asked import AppState, group_of, page_of
 from mlebench.view.index import IndexedGroup, Row
 from mlebench.view.pages import render
 
@@ -29,7 +29,7 @@ class Standing(NamedTuple):
 
 def groups(request: Request) -> Response:
     """All groups, the newest first."""
-    index, wanted = Shelf.of(request).index, request.query_params.get("q", "").strip()
+    index, wanted = AppState.of(request).index, request.query_params.get("q", "").strip()
     names = [name for name in index.names() if wanted.lower() in name.lower()]
     page = page_of(request, names, _GROUPS)
     found = [group for name in page.items if (group := index.get(name))]
@@ -64,14 +64,14 @@ def compare(request: Request) -> Response:
     from mlebench.results.compare import compare as compare_results
     from mlebench.results.run import together
 
-    shelf = Shelf.of(request)
+    state = AppState.of(request)
     names = list(dict.fromkeys(request.query_params.getlist("group")))
-    found = [shown for name in names[:_MOST_COMPARED] if (shown := shelf.index.get(name))]
+    found = [shown for name in names[:_MOST_COMPARED] if (shown := state.index.get(name))]
     comparison, problem = None, ""
     if len(found) < 2:
         problem = "Choose two groups or more in the list."
     else:
-        registry = shelf.registry()
+        registry = state.registry()
         try:
             results = {each.name: load_results([each.folder], registry) for each in found}
             comparison = compare_results(together(results), registry)

@@ -16,7 +16,7 @@ from mlebench.runs import PlannedRun, RunRecord
 from mlebench.runs.group import SNAPSHOTS_REPORT
 from mlebench.runs.run_folder import LOG, SANDBOX
 from mlebench.runs.traces import where_to_look
-from mlebench.view.asked import Shelf, number, page_of, run_of
+from mlebench.view.asked import AppState, number, page_of, run_of
 from mlebench.view.attempts import JOURNAL, MOST, tree
 from mlebench.view.files import last_entries, parsed, read_part
 from mlebench.view.index import IndexedGroup, report_of
@@ -53,7 +53,7 @@ def trajectory(request: Request) -> Response:
     if not heading["places"]["trajectory"]:
         raise HTTPException(404, "This run has no trajectory.")
     try:
-        found = Shelf.of(request).trajectories.read(group.folder, heading["places"]["trajectory"], conversation)
+        found = AppState.of(request).trajectories.read(group.folder, heading["places"]["trajectory"], conversation)
     except MlebenchError as error:
         return render("trajectory.html", **heading, problem=error.message)
     page = page_of(request, range(len(found.raw_steps)), _STEPS)
