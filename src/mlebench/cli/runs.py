@@ -160,7 +160,7 @@ def _state(record: RunRecord, at_work: bool) -> str:
 @run_options.runs_dir
 def logs_command(group: str, run: str, follow: bool, runs_dir: Path) -> None:
     """Print what an agent printed. RUN is a run's name or its beginning, such as the competition's id."""
-    from mlebench.cli.interrupts import CANCELLED
+    from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.run_logs import follow_logs, print_log
     from mlebench.runs import RunGroup
 
@@ -171,7 +171,8 @@ def logs_command(group: str, run: str, follow: bool, runs_dir: Path) -> None:
             print_log(opened, planned)
         return
     try:
-        follow_logs(opened, chosen)
+        with ending_cleanly():
+            follow_logs(opened, chosen)
     except KeyboardInterrupt:
         raise SystemExit(CANCELLED) from None
 
