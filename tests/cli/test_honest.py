@@ -81,7 +81,7 @@ def test_running_on_every_surface(cli: Cli, data_dir: Path, tmp_path: Path) -> N
     (agent,) = json.loads(done.out)["agents"]
     (row,) = agent["by_complexity"]
     assert (row["label"], row["data"], row["any_medal_percent"]) == ("miniature", ["miniature"], None)
-    assert "miniature" in cli("report", "latest", "--runs-dir", runs, "--output", page).err
+    assert "miniature data" in cli("report", "latest", "--runs-dir", runs, "--output", page).out
     assert "miniature data: scores mean nothing" in page.read_text()
     # The group's report by itself knows it too.
     assert "(miniature)" in cli("report", group / "grading_report.json").out

@@ -90,7 +90,7 @@ class TestVariables:
         ("name", "meant"),
         [
             ("MLEBENCH_TIME_LIMIT", "Did you mean MLEBENCH_GRADE_TIME_LIMIT or MLEBENCH_RUN_TIME_LIMIT?"),
-            ("MLEBENCH_SPLIT", "MLEBENCH_COMPETITIONS_SPLIT or MLEBENCH_PREPARE_SPLIT or MLEBENCH_RUN_SPLIT"),
+            ("MLEBENCH_SPLIT", "MLEBENCH_COMPETITIONS_SPLIT, MLEBENCH_PREPARE_SPLIT, MLEBENCH_RUN_SPLIT"),
             ("MLEBENCH_JSON", "Each command has its own: MLEBENCH_COMPETITIONS_JSON, "),
             ("MLEBENCH_RUN_SEDS", "MLEBENCH_RUN_SEEDS"),
             ("MLEBENCH_XYZZY_9", "See: mlebench config"),

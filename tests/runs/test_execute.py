@@ -65,7 +65,7 @@ def test_the_sandbox_is_as_the_contract_says(harness: Harness) -> None:
     group, record = harness.one(code)
     seen = json.loads((group.folder / record.run_id / "logs" / "seen.json").read_text())
     assert seen["COMPETITION_ID"] == TASK
-    assert (seen["TIME_LIMIT_SECS"], seen["STEP_LIMIT"], seen["SEED"]) == ("60", "500", "0")
+    assert (seen["TIME_LIMIT_SECS"], seen["STEP_LIMIT"], seen["SEED"]) == ("600", "500", "0")
     wanted = {"agent", "code", "data", "instructions.txt", "logs", "submission", "validate_submission.sh"}
     assert wanted <= set(seen["files"])
     assert {"description.md", "train.csv", "test.csv", "sample_submission.csv"} == set(seen["data"])

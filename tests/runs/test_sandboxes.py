@@ -65,7 +65,7 @@ def test_every_sandbox_is_as_the_contract_says(harness: Harness, sandbox: str, m
     folder, record, seen = run_in(harness, sandbox, HAND_IN + LOOK)
     assert seen["valid"] == [0, f"The submission for {TASK} is valid.\n"]
     assert seen["health"] == {"status": "running"}
-    assert (seen["COMPETITION_ID"], seen["SEED"], seen["TIME_LIMIT_SECS"]) == (TASK, "0", "60")
+    assert (seen["COMPETITION_ID"], seen["SEED"], seen["TIME_LIMIT_SECS"]) == (TASK, "0", "600")
     assert "sk-of-the-user" not in seen["environment"]
     assert {"agent", "code", "data", "instructions.txt", "logs", "submission"} <= set(seen["home"])
     assert record.submission is not None

@@ -13,7 +13,9 @@ from mlebench.runs.cancel import ask_to_cancel
 from tests.cli.conftest import Cli, cli  # noqa: F401  a fixture
 from tests.gateway.provider import OPENAI_KEY, WORDS, Provider
 from tests.runs.conftest import ASK_MODEL, Harness
-from tests.runs.test_attempts import END_KEEPER, Asker
+from tests.runs.test_attempts import END_KEEPER, Asker, by_somebody_else
+
+__all__ = ["by_somebody_else"]
 
 WAIT = "\nimport time; time.sleep(600)\n"
 TOLD = ["hello", "".join(WORDS)]
@@ -69,6 +71,7 @@ def test_it_is_there_after_a_cancellation(harness: Harness, provider: Provider) 
     assert texts(asker)[0] == "hello"
 
 
+@pytest.mark.usefixtures("by_somebody_else")
 def test_it_tells_of_all_attempts(harness: Harness, provider: Provider) -> None:
     asker = Asker(harness, ASK_MODEL + END_KEEPER)
     assert asker.run().state == "failed"

@@ -199,5 +199,5 @@ def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:
     name, number = f"{stamp}_run-group_{agent}", 1
     while (runs_dir / name).exists():
         number += 1
-        name = f"{stamp}-{number}_run-group_{agent}"
+        name = f"{stamp}_run-group_{agent}-{number}"  # sorts behind it
     return name
