@@ -15,6 +15,7 @@ HARMLESS_BYTES = 4 << 30
 MAX_BYTES = 16 << 40
 MAX_FILES = 50_000_000
 MAX_EMPTY = 10_000  # files without content: they take no space in an archive, but time to unpack
+MAX_FOLDERS = 100_000  # likewise; real data has some ten thousand
 MAX_DEPTH = 4
 
 
@@ -24,8 +25,15 @@ class Budget:
     def __init__(self, archive: Path) -> None:
         self._archive = archive
         self._bytes = min(MAX_BYTES, max(HARMLESS_BYTES, MAX_RATIO * archive.stat().st_size))
-        self._files, self._empty = MAX_FILES, MAX_EMPTY
+        self._files, self._empty, self._folders = MAX_FILES, MAX_EMPTY, MAX_FOLDERS
         self._lock = Lock()
+
+    def enter(self, folders: int) -> None:
+        """Account for folders before they are made; refuse where they are too many."""
+        with self._lock:
+            self._folders -= folders
+        if self._folders < 0:
+            raise DataError(f"{self._archive}: refused, since it has more than {MAX_FOLDERS:,} folders.")
 
     def spend(self, size: int, files: int = 0, empty: int = 0) -> None:
         """Account for data before it is written (`empty` of the files have none); refuse where it is too much."""

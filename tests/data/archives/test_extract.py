@@ -203,6 +203,27 @@ def test_files_without_content_by_the_thousand_are_refused(
     assert {path.name for path in tmp_path.iterdir()} == {name}
 
 
+@pytest.mark.parametrize("name", ["x.zip", "x.tar", "x.7z"])
+def test_folders_by_the_thousand_are_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_FOLDERS", 5)
+    folder = tmp_path / "folders"
+    for number in range(6):
+        (folder / str(number)).mkdir(parents=True)
+    if name == "x.zip":
+        with zipfile.ZipFile(tmp_path / name, "w") as file:
+            for path in folder.iterdir():
+                file.write(path, path.name)
+    elif name == "x.tar":
+        with tarfile.open(tmp_path / name, "w") as archive:
+            archive.add(folder, "folders")
+    else:
+        with py7zr.SevenZipFile(tmp_path / name, "w") as seven:
+            seven.writeall(folder, "folders")
+    with pytest.raises(DataError, match="more than 5 folders"):
+        extract(tmp_path / name, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_200000_files_without_content_are_refused_before_they_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,6 +137,7 @@ def inside(folder: Path, name: str, archive: Path) -> Path:
 def _unpack_zip(archive: Path, folder: Path, budget: Budget) -> None:
     with damage_named(archive), open_zip(archive) as file:
         members: dict[Path, zipfile.ZipInfo] = {}
+        budget.enter(sum(info.is_dir() for info in file.infolist()))
         for info in file.infolist():
             kind = stat.S_IFMT(info.external_attr >> 16)
             if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
@@ -172,6 +173,7 @@ def _unpack_tar(archive: Path, folder: Path, budget: Budget) -> None:
         for info in file:
             path = inside(folder, info.name, archive)
             if info.isdir():
+                budget.enter(1)
                 path.mkdir(parents=True, exist_ok=True)
             elif info.isreg():
                 budget.spend(info.size, 1, not info.size)

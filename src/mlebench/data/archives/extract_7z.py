@@ -25,6 +25,7 @@ def unpack_7z(archive: Path, folder: Path, budget: Budget) -> None:
             members = list(file.files)
             sizes = [0 if member.emptystream else member.uncompressed for member in members if not member.is_directory]
             budget.spend(total := sum(sizes), len(members), sizes.count(0))
+            budget.enter(len(members) - len(sizes))
             for member in members:
                 path = inside(folder, member.filename, archive)
                 if member.is_symlink or member.is_junction or member.is_socket:
