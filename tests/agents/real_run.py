@@ -81,6 +81,8 @@ class RealRun:
         assert self.report["score"] < 0.3, "a third for each cultivar costs 1.1"
         assert self.model.asks
         assert not self.model.unknown
+        story = json.loads((self.folder / "trajectory.json").read_bytes())
+        assert {"user", "agent"} <= {step["source"] for step in story["steps"]}
 
 
 def run_real(agent: str, script: Script, folder: Path, *options: str, model: str = MODEL) -> RealRun:
