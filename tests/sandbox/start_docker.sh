@@ -17,8 +17,10 @@ if [ "${2:-}" = stop ]; then
     if [ -s "$folder/docker.pid" ] && kill "$(cat "$folder/docker.pid")" 2>/dev/null; then
         for _ in $(seq 100); do [ -e "$folder/docker.pid" ] || break; sleep 0.1; done
     fi
-    # A killed engine leaves the mount that it makes of its own folder.
-    while umount "$folder/data" 2>/dev/null; do :; done
+    # An engine leaves mounts: of its own folder where it was killed, of the network where it built an image.
+    awk -v below="$folder/" 'index($2, below) == 1 { print $2 }' /proc/mounts | sort -r | while read -r mounted; do
+        umount "$mounted" || true
+    done
     exit 0
 fi
 
