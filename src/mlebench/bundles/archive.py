@@ -32,6 +32,8 @@ _MIB = 1 << 20
 _MANY = 2_000_000  # members
 _LARGEST = 4 << 30  # bytes of one member: more than a submission may have
 _LARGEST_TEXT = 256 * _MIB  # of one that is read into memory
+# What a strange zip brings about; RuntimeError where a member is encrypted, or packed in a way that nobody knows.
+UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
 
 
 class BundleError(WrongUsage):
@@ -118,7 +120,7 @@ class Bundle:
         """Read the list of members; raises BundleError where there is none that can be understood."""
         try:
             archive = zipfile.ZipFile(path)
-        except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        except UNREADABLE as error:
             raise BundleError(
                 f"{path}: is no bundle ({error}).", hint="Make one with: mlebench bundle GROUP"
             ) from error
@@ -168,7 +170,7 @@ class Bundle:
         try:
             with self._zip.open(entry) as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             return f"cannot be read ({error})"
         return None if digest == member.sha256 else "its content is not the one that was put in"
 
@@ -180,9 +182,6 @@ class Bundle:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with self._zip.open(member.path) as source, target.open("xb") as file:
                     shutil.copyfileobj(source, file)
-
-
-_UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 def _entry(path: str) -> zipfile.ZipInfo:
@@ -200,7 +199,7 @@ def _read(archive: zipfile.ZipFile, path: str) -> bytes:
         return archive.read(entry)
     except KeyError as error:
         raise MlebenchError(f"{path}: is missing.") from error
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise MlebenchError(f"{path}: cannot be read ({error}).") from error
 
 
