@@ -1,15 +1,12 @@
-"""Runs on a real Ray cluster of two nodes on this machine."""
+"""Runs on a real Ray cluster of two nodes on this machine, which see the group's folder."""
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,75 +21,32 @@ from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.cluster import executor
 from mlebench.runs.cluster.executor import RayExecutor
 from mlebench.runs.execute import RunJob
-from mlebench.runs.launch import create_group, run_group
+from mlebench.runs.launch import create_group
 from tests.agents.packages import only_wheels_of, write_wheel
-from tests.gateway.provider import OPENAI_KEY, Provider
-from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
-from tests.runs.two_nodes import TwoNodes
+from tests.runs.conftest import TASK, Harness, options_of
+from tests.runs.two_nodes import (
+    SMALL,
+    TwoNodes,
+    agents_at,
+    cluster,
+    group_for,
+    nodes,
+    not_shared,
+    patient,
+    run_there,
+    states,
+)
 from tests.sandboxes import HAND_IN, alive, until, write_agent
 
 ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'ray')")
 
-SMALL = {"cpus": 1, "memory_gb": 0.25}
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Iterator[TwoNodes]:
-    # A short path, because sockets have little room; what nodes keep for themselves lies there too.
-    folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))
-    cluster = TwoNodes(folder)
-    ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
-    yield cluster
-    ray.shutdown()
-    cluster.shutdown()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture
-def cluster(nodes: TwoNodes) -> TwoNodes:
-    nodes.complete()
-    return nodes
-
-
-@pytest.fixture
-def not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same path leads to another folder on the nodes: they find another token there."""
-    monkeypatch.setattr(executor, "write_atomically", lambda path, text: path.write_text("another group"))
-
-
-def _run(
-    harness: Harness, group: RunGroup, on_change: Callable[[RunRecord], None] = lambda record: None, **more: Any
-) -> list[RunRecord]:
-    agent = load_agent(harness.folder / "agents" / "tester")
-    asked = options_of(executor="ray", **{"retries": 2, **more})
-    return run_group(group, agent, harness.registry, harness.data_dir, asked, on_change)
-
-
-def _group(harness: Harness, code: str, *, seeds: int = 1, **more: Any) -> RunGroup:
-    return harness.group(code, seeds=seeds, executor="ray", **{"resources": SMALL, **more})
-
-
-def _states(group: RunGroup) -> list[str]:
-    return [record.state for record in group.records()]
-
-
-# What an agent prints goes to a file outside the sandboxes, and it works until another file is there.
-def _patient(folder: Path) -> str:
-    return HAND_IN + (
-        "import time\n"
-        f"open({str(folder)!r} + '/pid-' + os.environ['SEED'] + '-' + str(os.getpid()), 'w').close()\n"
-        f"while not os.path.exists({str(folder / 'go')!r}):\n    time.sleep(0.05)\n"
-    )
-
-
-def _agents(folder: Path) -> list[int]:
-    return [int(path.name.split("-")[2]) for path in folder.glob("pid-*")]
+__all__ = ["cluster", "nodes", "not_shared"]
 
 
 def test_a_group_runs_on_the_cluster_as_it_does_here(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, HAND_IN + "print('seed', os.environ['SEED'])", seeds=4)
+    group = group_for(harness, HAND_IN + "print('seed', os.environ['SEED'])", seeds=4)
     seen: list[RunRecord] = []
-    records = _run(harness, group, seen.append)
+    records = run_there(harness, group, seen.append)
     assert [record.state for record in records] == ["finished"] * 4
     assert records == group.records()
     assert all(record.versions["mlebench"] and record.attempt == 1 for record in records)
@@ -108,160 +62,9 @@ def test_a_group_runs_on_the_cluster_as_it_does_here(cluster: TwoNodes, harness:
     assert not (group.folder / ".token").exists()
 
 
-LARGE = HAND_IN + (
-    "import shutil\nprint(os.environ['AGENT_DIR'])\n"
-    "(Path(os.environ['CODE_DIR']) / 'empty').mkdir()\n"
-    "(Path(os.environ['LOGS_DIR']) / 'large').write_bytes(os.urandom(40 << 20))\n"
-)
-
-
-@pytest.mark.usefixtures("not_shared")
-@pytest.mark.parametrize("sandbox", ["process", "bubblewrap"])
-def test_results_come_back_from_nodes_that_do_not_see_the_group(
-    sandbox: str, cluster: TwoNodes, harness: Harness
-) -> None:
-    from mlebench.sandbox import SandboxError, open_backend
-
-    try:
-        open_backend(sandbox)
-    except SandboxError as error:
-        pytest.skip(f"{sandbox}: {error}")
-    group = _group(harness, LARGE, seeds=2, sandbox=sandbox)
-    (group.folder / group.spec.runs[0].run_id / "logs").mkdir()
-    (group.folder / group.spec.runs[0].run_id / "logs" / "old").touch()
-    records = _run(harness, group)
-    assert [record.state for record in records] == ["finished"] * 2
-    assert records == group.records()
-    for record in records:
-        folder = group.folder / record.run_id
-        if sandbox == "process":
-            assert "/mlebench-run-" in (folder / "run.log").read_text()
-        assert sorted(path.name for path in (folder / "logs").iterdir()) == ["large"]
-        assert (folder / "logs" / "large").stat().st_size == 40 << 20
-        assert {path.name for path in folder.iterdir()} >= {"submission", "logs", "code", "run.json", "run.log"}
-        assert not list(folder.glob(".incoming"))
-    assert not list(cluster.node_data.parent.glob("mlebench-run-*"))
-    report: Any = harness.grade(group)
-    assert report.total_valid_submissions == 2
-
-
-@pytest.mark.usefixtures("not_shared")
-def test_a_run_elsewhere_is_running_here_too(cluster: TwoNodes, harness: Harness, tmp_path: Path) -> None:
-    group = _group(harness, _patient(tmp_path))
-
-    def go_on(record: RunRecord) -> None:
-        if RunRecord.load(group.folder / record.run_id).state == "running":
-            (tmp_path / "go").touch()
-
-    assert [record.state for record in _run(harness, group, go_on)] == ["finished"]
-
-
-@pytest.mark.usefixtures("not_shared")
-def test_an_archive_that_arrives_damaged_is_fetched_again(
-    cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from mlebench.runs.cluster import driver
-
-    fetched = driver._fetched
-    damaged = [True]
-
-    def once(pieces: Any) -> Iterator[bytes]:
-        for piece in fetched(pieces):
-            yield piece[:-1024] if damaged else piece
-        damaged.clear()
-
-    monkeypatch.setattr(driver, "_fetched", once)
-    group = _group(harness, HAND_IN)
-    (record,) = _run(harness, group)
-    assert (record.state, record.attempt, record.earlier_failures) == ("finished", 1, [])
-    assert not damaged
-
-
-@pytest.mark.usefixtures("not_shared")
-def test_what_arrives_on_a_full_disk_is_kept_when_it_is_free_again(
-    cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from mlebench.runs.cluster import driver
-
-    unpack, full = driver.unpack, [True]
-
-    def once_full(*arguments: Any) -> None:
-        if full.pop() if full else False:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        unpack(*arguments)
-
-    monkeypatch.setattr(driver, "unpack", once_full)
-    group = _group(harness, HAND_IN)
-    (record,) = _run(harness, group, retries=0)
-    assert (record.state, record.attempt) == ("finished", 1)
-    assert not full
-
-
-# Read by every Python that finds it: on the nodes of this test nothing can be collected.
-FULL_NODE = """
-import errno
-import mlebench.runs.collecting
-
-def full(*arguments, **more):
-    raise OSError(errno.ENOSPC, "No space left on device")
-
-mlebench.runs.collecting.collect = full
-"""
-
-
-@pytest.mark.usefixtures("not_shared")
-def test_what_could_not_be_collected_on_a_node_is_collected_here_and_not_run_again(
-    cluster: TwoNodes, harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from mlebench.runs import collecting
-    from mlebench.runs.cluster import driver
-
-    (tmp_path / "sitecustomize.py").write_text(FULL_NODE)
-    variables = {**driver._WORKER["env_vars"], "PYTHONPATH": str(tmp_path)}
-    monkeypatch.setattr(driver, "_WORKER", {"env_vars": variables})
-    collect = collecting.collect
-
-    def full(*arguments: Any, **more: Any) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(collecting, "collect", full)  # here neither, for now
-    started = tmp_path / "started"
-    group = _group(harness, HAND_IN + f"open({str(started)!r}, 'a').write('x')\n")
-    (record,) = _run(harness, group, retries=0)
-    folder = group.folder / record.run_id
-    assert record.failure is not None
-    assert (record.state, record.failure.kind) == ("failed", "infrastructure")
-    assert "disk is full" in record.failure.message
-    assert (folder / "sandbox" / "submission" / "submission.csv").is_file()
-
-    monkeypatch.setattr(collecting, "collect", collect)
-    (record,) = _run(harness, group, retries=0)  # as --resume does
-    assert (record.state, record.attempt, record.failure) == ("finished", 1, None)
-    assert record.submission is not None
-    assert [failure.kind for failure in record.earlier_failures][-1] == "infrastructure"
-    assert RunRecord.load(folder) == record
-    assert not (folder / "sandbox").exists()
-    assert started.read_text() == "x"
-
-
-def test_keys_of_a_model_travel_to_the_node_and_no_further(
-    cluster: TwoNodes, harness: Harness, not_shared: None, provider: Provider
-) -> None:
-    agent = write_agent(harness.folder / "agents", ASK_MODEL, extra="needs: {model: true}\n")
-    asked = options_of(executor="ray", resources=SMALL)
-    group = create_group(harness.folder / "runs", agent, [harness.registry.get(TASK)], harness.data_dir, asked)
-    (record,) = _run(harness, group)
-    assert record.state == "finished", record.failure
-    assert record.model is not None
-    assert record.model.prompt_tokens > 0
-    assert provider.seen[0]["headers"]["authorization"] == f"Bearer {OPENAI_KEY}"
-    for path in group.folder.rglob("*"):
-        assert not path.is_file() or OPENAI_KEY not in path.read_text(errors="replace"), path
-
-
 def test_what_no_node_can_ever_hold_is_refused_first(cluster: TwoNodes, harness: Harness) -> None:
     with pytest.raises(MlebenchError) as error:
-        _group(harness, "pass", resources={"cpus": 64, "memory_gb": 440, "gpus": 1})
+        group_for(harness, "pass", resources={"cpus": 64, "memory_gb": 440, "gpus": 1})
     assert "64 CPUs, 440.0 GB of memory and 1 GPUs" in error.value.message
     assert "the largest has 2 CPUs, 1.0 GB" in error.value.message
     assert "--resources FILE" in str(error.value.hint)
@@ -272,8 +75,8 @@ def test_what_no_node_can_ever_hold_is_refused_first(cluster: TwoNodes, harness:
 def test_a_run_that_is_always_lost_fails_and_the_others_go_on(cluster: TwoNodes, harness: Harness) -> None:
     # The harness of a sandbox is the parent of its parent, the keeper: the worker of Ray.
     kill = "import psutil, signal\nif os.environ['SEED'] == '0':\n    psutil.Process().parent().parent().kill()\n"
-    group = _group(harness, HAND_IN + kill, seeds=2)
-    lost, fine = _run(harness, group, retries=1)
+    group = group_for(harness, HAND_IN + kill, seeds=2)
+    lost, fine = run_there(harness, group, retries=1)
     assert lost.state == "failed"
     assert lost.failure is not None
     assert lost.failure.kind == "infrastructure"
@@ -285,42 +88,28 @@ def test_a_run_that_is_always_lost_fails_and_the_others_go_on(cluster: TwoNodes,
 
 @pytest.mark.parametrize("how", ["interrupt", "mark"])
 def test_a_cancelled_group_stops_everywhere(how: str, cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, _patient(harness.folder), seeds=12)
+    group = group_for(harness, patient(harness.folder), seeds=12)
     running: set[str] = set()
 
     def cancel(record: RunRecord) -> None:
         if record.state == "running":
             running.add(record.run_id)
         if len(running) == 4 and not (group.folder / ".cancel").exists():
-            assert until(lambda: len(_agents(harness.folder)) >= 4)
+            assert until(lambda: len(agents_at(harness.folder)) >= 4)
             (group.folder / ".cancel").touch()
             if how == "interrupt":
                 raise KeyboardInterrupt
 
     if how == "interrupt":
         with pytest.raises(KeyboardInterrupt):
-            _run(harness, group, cancel)
+            run_there(harness, group, cancel)
     else:
-        _run(harness, group, cancel)
-    assert sorted(_states(group)) == ["cancelled"] * 4 + ["planned"] * 8
-    assert not any(map(alive, _agents(harness.folder)))
+        run_there(harness, group, cancel)
+    assert sorted(states(group)) == ["cancelled"] * 4 + ["planned"] * 8
+    assert not any(map(alive, agents_at(harness.folder)))
     assert all(record.submission is not None for record in group.records() if record.state == "cancelled")
     (harness.folder / "go").touch()
-    assert [record.state for record in _run(harness, group)] == ["finished"] * 12
-
-
-@pytest.mark.usefixtures("not_shared")
-def test_a_single_run_is_cancelled_by_its_mark(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, _patient(harness.folder), seeds=2)
-    first = group.spec.runs[0].run_id
-
-    def cancel(record: RunRecord) -> None:
-        if (record.run_id, record.state) == (first, "running"):
-            (group.folder / first / ".cancel").touch()
-        elif record.state == "cancelled":
-            (harness.folder / "go").touch()
-
-    assert [record.state for record in _run(harness, group, cancel)] == ["cancelled", "finished"]
+    assert [record.state for record in run_there(harness, group)] == ["finished"] * 12
 
 
 def _elsewhere(harness: Harness, group: RunGroup) -> list[RunJob]:
@@ -334,7 +123,7 @@ def _elsewhere(harness: Harness, group: RunGroup) -> list[RunJob]:
 
 
 def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, HAND_IN, seeds=4)
+    group = group_for(harness, HAND_IN, seeds=4)
     data = group.spec.data
     RayExecutor(group.folder, data).run(_elsewhere(harness, group), lambda record: None)
     for record in group.records():
@@ -349,7 +138,7 @@ def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: 
     RayExecutor(group.folder, data, data_url=harness.data_dir.as_uri()).run(
         _elsewhere(harness, group), lambda record: None
     )
-    assert _states(group) == ["finished"] * 4
+    assert states(group) == ["finished"] * 4
     fetched = cluster.node_data / TASK
     original = {path.relative_to(harness.layout.prepared) for path in harness.layout.prepared.rglob("*")}
     original = {path for path in original if path.parts[0] != "private"}  # answers stay where runs are graded
@@ -373,7 +162,7 @@ def test_faults_of_nodes_come_back_to_the_log_of_the_group(harness: Harness, mon
 
     key = "a-key-of-no-known-form-0123456789"
     monkeypatch.setenv("SOME_API_KEY", key)  # of the driver: the node knows it only from what it was sent
-    group = _group(harness, HAND_IN)
+    group = group_for(harness, HAND_IN)
     store = f"file:///no/such/{key}"
     with group_log(group.folder):
         RayExecutor(group.folder, group.spec.data_sources, data_url=store).run(
@@ -384,32 +173,32 @@ def test_faults_of_nodes_come_back_to_the_log_of_the_group(harness: Harness, mon
     assert "transfer.py" in text
     assert "DataError" in text
     assert key not in text
-    assert [record.state for record in _run(harness, group)] == ["finished"]
+    assert [record.state for record in run_there(harness, group)] == ["finished"]
     assert "begins in sandbox 'process'" in (group.folder / HARNESS_LOG).read_text()
 
 
 def test_many_short_runs_are_no_burden(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, "pass", seeds=60)
-    assert {record.state for record in _run(harness, group)} == {"finished"}
-    assert set(_states(group)) == {"finished"}
+    group = group_for(harness, "pass", seeds=60)
+    assert {record.state for record in run_there(harness, group)} == {"finished"}
+    assert set(states(group)) == {"finished"}
 
 
 def test_the_command_ends_its_runs_on_sigterm(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, _patient(harness.folder), seeds=2)
+    group = group_for(harness, patient(harness.folder), seeds=2)
     command = [Path(sys.executable).parent / "mlebench", "run", "--resume", group.folder]
     command += ["--executor", "ray", "--address", cluster.address, "--sandbox", "process"]
     command += ["--data-dir", harness.data_dir, "--agents-dir", harness.folder / "agents"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "300"})
     try:
-        assert until(lambda: len(_agents(harness.folder)) == 2, 60)
+        assert until(lambda: len(agents_at(harness.folder)) == 2, 60)
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=60)
     finally:
         process.kill()
     assert process.returncode == 130, errors
     assert "mlebench run --resume" in errors
-    assert _states(group) == ["cancelled"] * 2
-    assert not any(map(alive, _agents(harness.folder)))
+    assert states(group) == ["cancelled"] * 2
+    assert not any(map(alive, agents_at(harness.folder)))
 
 
 def test_without_a_cluster_the_error_says_how_to_start_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -429,33 +218,6 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
-@pytest.mark.usefixtures("not_shared")
-def test_the_runs_of_a_lost_node_run_again_elsewhere(cluster: TwoNodes, harness: Harness) -> None:
-    group = _group(harness, _patient(harness.folder), seeds=5)
-    running: set[str] = set()
-
-    def at_work() -> int:
-        return sum(map(alive, _agents(harness.folder)))
-
-    def lose(record: RunRecord) -> None:
-        running.add(record.run_id)
-        if len(running) == 4 and not (harness.folder / "go").exists():
-            assert until(lambda: at_work() == 4)
-            cluster.lose_second()
-            assert until(lambda: at_work() == 2)  # sandboxes end with their harness
-            (harness.folder / "go").touch()
-
-    records = _run(harness, group, lose)
-    assert [record.state for record in records] == ["finished"] * 5
-    again = [record for record in records if record.attempt > 1]
-    assert len(again) == 2
-    assert all("was lost on" in record.earlier_failures[0].message for record in again)
-    assert not any(record.earlier_failures for record in records if record not in again)
-    assert at_work() == 0
-    report: Any = harness.grade(group)
-    assert report.total_valid_submissions == 5
-
-
 def test_a_node_that_lacks_an_agents_tools_says_so(
     cluster: TwoNodes, harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -473,12 +235,12 @@ def test_a_node_that_lacks_an_agents_tools_says_so(
     asked = options_of(executor="ray", resources=SMALL)
     competitions = [harness.registry.get(TASK)]
     group = create_group(harness.folder / "runs", agent, competitions, harness.data_dir, asked)
-    (record,) = _run(harness, group, retries=0)
+    (record,) = run_there(harness, group, retries=0)
     assert record.failure
     assert record.failure.kind == "infrastructure"
     assert "uses the tool 'python', which is not installed on" in record.failure.message
     assert "mlebench agents build tester" in record.failure.message
     build(cluster.node_data.parent / "cache")
-    (record,) = _run(harness, group)
+    (record,) = run_there(harness, group)
     assert record.state == "finished"
     assert record.tools["python"].versions["greeting"] == "1.2.3"
