@@ -32,6 +32,7 @@ COMMANDS = {
     "countersign": ("mlebench.cli.countersign", "Vouch for a signed bundle."),
     "leaderboard": ("mlebench.cli.leaderboard", "Published results with yours among them."),
     "verify": ("mlebench.cli.verify", "Check a bundle, and grade it again."),
+    "integrity": ("mlebench.cli.integrity", "Broken rules, copied code, leaks, models that know the task."),
     "agents": ("mlebench.cli.agents", "List, describe, make and build agents."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
     "config": ("mlebench.cli.config", "Show settings and where each comes from."),

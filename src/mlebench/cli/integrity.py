@@ -1,0 +1,10 @@
+"""mlebench integrity: what results are worth."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group(name="integrity")
+def command() -> None:
+    """Look for broken rules, copied code, leaks in the data, and models that know the task."""
