@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from mlebench.audit.told_words import stems
@@ -31,10 +32,12 @@ def _inside(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-8", errors="replace") as file:
             yield " ".join(re.findall(r'"([^"\n]+)"\s*:', file.read(_HEAD)))
     elif path.suffix == ".parquet":
+        from pyarrow import ArrowInvalid
         from pyarrow.parquet import read_schema
 
-        yield " ".join(read_schema(path).names)
-    elif path.suffix == ".zip":
+        with suppress(ArrowInvalid):  # named so, but no such file: it has no columns
+            yield " ".join(read_schema(path).names)
+    elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             yield " ".join(archive.namelist())
 

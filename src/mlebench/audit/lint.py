@@ -10,6 +10,7 @@ from pathlib import Path
 
 from mlebench.audit.finding import Finding
 from mlebench.audit.leaderboards import check_leaderboard
+from mlebench.audit.obfuscated import check_obfuscated
 from mlebench.audit.verify import verify_competition
 from mlebench.catalog import Competition, load_competition
 from mlebench.data.layout import DataLayout
@@ -52,6 +53,7 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
         yield Finding(
             REPEATS, not changed, f"These differ: {', '.join(changed[:5])}" if changed else "They are the same."
         )
+        yield check_obfuscated(competition, DataLayout(Path(first), competition.id).prepared)
         yield from verify_competition(competition, Path(first))
 
 

@@ -6,6 +6,7 @@ hidden: they may hold any word, as long as they stand in backquotes or in a code
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from mlebench.audit.finding import Finding, not_run
 from mlebench.audit.told_words import GENERIC, HOSTS, stem, stems, words
 from mlebench.catalog import Competition
 from mlebench.data.tables.csv_files import read_texts
+from mlebench.errors import MlebenchError
 
 FILE = "description_obfuscated.md"
 OBFUSCATED = "obfuscated description leads nowhere"
@@ -28,9 +30,12 @@ _BETTER = re.compile(r"\b(lower|higher)\b[^.\n]{0,40}\bbetter\b", re.IGNORECASE)
 
 def check_obfuscated(competition: Competition, prepared: Path) -> Finding:
     """What `mlebench lint` finds: `prepared` holds the public and private files of the miniature."""
-    if not (competition.folder / FILE).exists():
+    if not os.path.lexists(competition.folder / FILE):  # a link that leads nowhere is a mistake, not a wish
         return not_run(OBFUSCATED, f"There is no {FILE}; it may be left out.")
-    told = list(faults(competition, prepared))
+    try:
+        told = list(faults(competition, prepared))
+    except (MlebenchError, OSError, UnicodeDecodeError) as error:
+        return Finding(OBFUSCATED, False, f"{FILE}: {error}")
     return Finding(OBFUSCATED, not told, " ".join(told) or "No word of name, id or host; all columns and files.")
 
 

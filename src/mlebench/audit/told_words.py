@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-# Words of names that lead to no competition, each for the reason in front of it.
-GENERIC = frozenset(
-    (
-        # function words, and a verb that looks like a month
-        "a an and as at by for from in into is it may not of on only or the to vs with "
-        # what is asked for: no task can be told without
-        "challenge classification competition contest detection identification recognition segmentation "
-        "prediction score label extraction "
-        # what is given: a contestant must be told
-        "audio data dataset image language object text series tabular "
-        # run-length encodings start somewhere, problems have many classes, rows have an id
-        "starter multi new id"
-    ).split()
-)
+from mlebench.fields import parse_yaml
 
-# Who set or paid for tasks, and where; no text names any of them, be it its own or another's.
-HOSTS = (
-    *("kaggle google tensorflow facebook lyft jigsaw statoil c-core tgs cdiscount h&m petfinder lmsys".split()),
-    *("fgvc cvpr icml mlsp ieee miccai neurips chalearn nfl reddit freesound inaturalist iwildcam".split()),
-    *("rsna siim fisabio isic ranzcr osic aptos aravind hubmap hms harvard vinbigdata vingroup brats".split()),
-    *("ingv nomad2018 icecube seti stanford cornell makerere madison eterna champs uspto uci timit".split()),
-    *("imet metropolitan codh nybg vesuvius".split()),
-    *("stack exchange,stack overflow,bristol-myers,booz allen,conversation ai,learning agency".split(",")),
-)
+_LISTS: dict[str, dict[str, list[str]]] = parse_yaml(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+GENERIC, HOSTS = (frozenset(word for group in _LISTS[name].values() for word in group) for name in ("generic", "hosts"))
 
+# What ends a word, as long as enough of it is left to tell it from others.
 _ENDING = re.compile(r"(?<=.{4})(?:ations?|ions?|ings?|ers?|ors?|ars?|ments?|ies|ity|als?|ics?|ed|es|e|y)$|(?<=.{3})s$")
 
 

@@ -1,0 +1,36 @@
+"""An obfuscated description that names its original, or leaves out what a contestant needs, must not be shipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mlebench.audit.obfuscated import faults
+from mlebench.catalog import Registry
+from tests.conftest import Miniatures
+
+IDS = Registry().ids()
+IDENTIFYING: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("obfuscated.yaml").read_text())
+
+
+@pytest.mark.parametrize("competition_id", IDS)
+def test_text_says_all_that_is_needed_and_leads_nowhere(
+    competition_id: str, registry: Registry, miniatures: Miniatures
+) -> None:
+    prepared = miniatures.layout(competition_id).prepared
+    assert list(faults(registry.get(competition_id), prepared, IDENTIFYING[competition_id])) == []
+
+
+@pytest.mark.parametrize("competition_id", IDS)
+def test_original_would_not_pass(competition_id: str, registry: Registry) -> None:
+    """A table whose words the original does not hold either would find nothing."""
+    from mlebench.audit.told_words import stems
+
+    told = f" {' '.join(stems(registry.get(competition_id).description))} "
+    assert any(f" {' '.join(stems(word))} " in told for word in IDENTIFYING[competition_id])
+
+
+def test_table_has_one_entry_for_each_competition() -> None:
+    assert sorted(IDENTIFYING) == sorted(IDS)
