@@ -44,7 +44,11 @@ def faults(competition: Competition, prepared: Path, identifying: Iterable[str] 
     text = foreign.read_text(competition.folder, FILE)
     prose, code = _CODE.sub(" \0 ", text), "\n".join(_CODE.findall(text))
     sample = prepared / competition.sample_submission
-    yield from _leading(competition, [*HOSTS, *identifying], prose, code, data_names(prepared / "public", sample))
+    if said := leading_words(competition, prose, identifying):
+        yield f"Words that lead to the original: {', '.join(said)}."
+    made_up = set(stems(code)) - data_names(prepared / "public", sample)
+    if said := sorted(word for form, word in _forbidden(competition, identifying).items() if form in made_up):
+        yield f"In backquotes, but no name of a file or column of the data: {', '.join(said)}."
     if shared := shared_phrases(competition.description, prose):
         yield f"Phrases of description.md: {'; '.join(shared[:5])}."
     if (length := len(re.findall(r"\w+", text))) < SHORTEST:
@@ -62,19 +66,18 @@ def faults(competition: Competition, prepared: Path, identifying: Iterable[str] 
         yield f"Files without backquotes or not named: {', '.join(missing)}."
 
 
-def _leading(
-    competition: Competition, others: Iterable[str], prose: str, code: str, of_data: set[str]
-) -> Iterator[str]:
-    named = [word for word in words(f"{competition.id} {competition.name}") if len(word) > 1 and not word.isdigit()]
-    forbidden = {" ".join(stems(word)): word for word in [*named, *others]}
-    for word in GENERIC:
-        forbidden.pop(stem(word), None)
+def leading_words(competition: Competition, prose: str, identifying: Iterable[str] = ()) -> list[str]:
+    """The words of name, id, hosts and `identifying` (which may be phrases) that a text holds, in any form."""
     told = f" {' '.join(stems(prose))} "
-    if said := sorted(word for form, word in forbidden.items() if f" {form} " in told):
-        yield f"Words that lead to the original: {', '.join(said)}."
-    hidden = set(stems(code)) - of_data
-    if made_up := sorted(word for form, word in forbidden.items() if form in hidden):
-        yield f"In backquotes, but no name of a file or column of the data: {', '.join(made_up)}."
+    return sorted(word for form, word in _forbidden(competition, identifying).items() if f" {form} " in told)
+
+
+def _forbidden(competition: Competition, identifying: Iterable[str]) -> dict[str, str]:
+    """Each word by its form without endings."""
+    named = [word for word in words(f"{competition.id} {competition.name}") if len(word) > 1 and not word.isdigit()]
+    forms = {" ".join(stems(word)): word for word in [*named, *HOSTS, *identifying]}
+    generic = {stem(word) for word in GENERIC}
+    return {form: word for form, word in forms.items() if form not in generic}
 
 
 def shared_phrases(original: str, prose: str) -> list[str]:
