@@ -1,56 +1,64 @@
-from collections import defaultdict
+from itertools import chain
+from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, refuse, require_columns, require_rows
+from mlebench.grading import Expected, Floats, align, refuse, require_columns, require_rows, texts
 from mlebench.metrics.detection import match_points_to_boxes
 
-Point = tuple[str, float, float]
-Box = tuple[str, float, float, float, float]
+POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[list[Point]]:
+class Marks(NamedTuple):
+    """The marks of all pages, one after the other."""
+
+    page: npt.NDArray[np.intp]
+    name: list[str]
+    place: Floats  # a row for each: x, y and what follows
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> Marks:
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="image_id")
-    if submission["labels"].notna().any() and not pd.api.types.is_string_dtype(submission["labels"]):
+    labels = submission["labels"]
+    if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    pages = zip(expected.ids, submission["labels"], strict=True)
-    return [[] if pd.isna(guess) else _points(guess, page) for page, guess in pages]
+    words = [text.split(" ") if text else [] for text in texts(submission, "labels")]
+    try:
+        if not any(len(found) % POINT for found in words):
+            return _marks(words, POINT)
+    except ValueError:
+        pass
+    for page, found in zip(expected.ids, words, strict=True):
+        _require_points(page, found)
+    raise AssertionError("one of the pages is wrong")
 
 
-def score(found: list[list[Point]], answers: pd.DataFrame) -> float:
-    matched = predicted = wanted = 0
-    for points, truth in zip(found, answers["labels"], strict=True):
-        boxes = [] if pd.isna(truth) else _boxes(truth)
-        matched += _matches(points, boxes)
-        predicted += len(points)
-        wanted += len(boxes)
-    return 2 * matched / (predicted + wanted) if matched else 0.0
+def score(points: Marks, answers: pd.DataFrame) -> float:
+    boxes = _marks([text.split() for text in texts(answers, "labels")], BOX)
+    # Only points of the same class and page compete for a box.
+    classes, known = pd.factorize(np.array([*points.name, *boxes.name], dtype=object))
+    groups = classes + len(known) * np.concatenate([points.page, boxes.page])
+    given = len(points.name)
+    matched = match_points_to_boxes(points.place, groups[:given], boxes.place, groups[given:])
+    return 2 * matched / len(groups) if matched else 0.0
 
 
-def _points(text: str, page: str) -> list[Point]:
-    words = text.split(" ")
-    if len(words) % 3:
+def _marks(words: list[list[str]], size: int) -> Marks:
+    """What each page's words say, in groups of a class and `size` - 1 numbers."""
+    flat = list(chain.from_iterable(words))
+    columns = [list(map(float, flat[k::size])) for k in range(1, size)]
+    page = np.repeat(np.arange(len(words)), [len(found) // size for found in words])
+    return Marks(page, flat[::size], np.array(columns).T)
+
+
+def _require_points(page: str, words: list[str]) -> None:
+    if len(words) % POINT:
         refuse(f"Page {page}: labels must be groups of 'class x y', each separated by one blank.")
     try:
-        return [(words[i], float(words[i + 1]), float(words[i + 2])) for i in range(0, len(words), 3)]
+        _marks([words], POINT)
     except ValueError as error:
         refuse(f"Page {page}: x and y must be numbers ({error}).")
-
-
-def _boxes(text: str) -> list[Box]:
-    words = text.split()
-    return [(words[i], *map(float, words[i + 1 : i + 5])) for i in range(0, len(words), 5)]  # type: ignore[misc]
-
-
-def _matches(points: list[Point], boxes: list[Box]) -> int:
-    """Matched boxes of one page: only points of the same class compete for a box."""
-    by_class: dict[str, tuple[list[tuple[float, float]], list[tuple[float, float, float, float]]]]
-    by_class = defaultdict(lambda: ([], []))
-    for name, *box in boxes:
-        by_class[name][1].append(tuple(box))  # type: ignore[arg-type]
-    for name, x, y in points:
-        if name in by_class:
-            by_class[name][0].append((x, y))
-    return sum(match_points_to_boxes(found, wanted) for found, wanted in by_class.values())

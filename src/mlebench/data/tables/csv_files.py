@@ -24,7 +24,7 @@ from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.gather import gather
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
-FAST_READ_BYTES = 4 << 20
+FAST_READ_BYTES = 0
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 FAST_WRITE_CELLS = 20_000
 _PEEK_ROWS = 500
