@@ -19,8 +19,12 @@ def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Has
     >>> average_precision_at_k({"a", "b"}, ["a", "x", "b"], k=3)
     0.8333333333333333
     """
+    top = guesses[:k]
+    if len(relevant) == 1:
+        (only,) = relevant
+        return 1 / (top.index(only) + 1) if only in top else 0.0
     hits, total, seen = 0, 0.0, set()
-    for place, guess in enumerate(guesses[:k], 1):
+    for place, guess in enumerate(top, 1):
         if guess in relevant and guess not in seen:
             hits += 1
             total += hits / place
