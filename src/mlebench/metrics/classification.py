@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -96,21 +95,6 @@ def quadratic_weighted_kappa(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> fl
     # For independent a and b: E (a - b)² = var a + var b + (mean a - mean b)².
     by_chance = a.var() + b.var() + (a.mean() - b.mean()) ** 2
     return float(1 - np.mean((a - b) ** 2) / by_chance)
-
-
-def micro_f1(y_true: Sequence[set[str]], y_pred: Sequence[set[str]]) -> float:
-    """F1 of the labels of all rows pooled, 2 TP / (2 TP + FP + FN), 0 to 1.
-
-    Labels that no row of the truth has are neither right nor wrong. Where no labels are left there is nothing to
-    find, and it is 0.
-
-    >>> micro_f1([{"a"}, {"a", "b"}], [{"a"}, {"b", "x"}])
-    0.8
-    """
-    known: set[str] = set().union(*y_true)
-    right = sum(map(len, map(set.intersection, y_true, y_pred)))
-    labels = sum(map(len, y_true)) + sum(map(len, map(known.intersection, y_pred)))  # = 2 TP + FP + FN
-    return 2 * right / labels if labels else 0.0
 
 
 def weighted_roc_auc(
