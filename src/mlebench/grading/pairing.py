@@ -139,9 +139,8 @@ def sorted_as_v1(frame: pd.DataFrame, on: str) -> pd.DataFrame:
 def _quicksort(values: pd.Series[Any]) -> npt.NDArray[np.intp]:
     if values.dtype.kind in "iufb":
         return values.to_numpy().argsort(kind="quicksort")
-    texts = _array(values.astype("str"))
-    order: npt.NDArray[np.intp] = pc.sort_indices(texts).to_numpy().astype(np.intp)
-    ordered = texts.take(order)
-    if not pc.any(pc.equal(ordered[1:], ordered[:-1])).as_py():
-        return order  # each stands once: all sorts agree, and Arrow's is several times as fast
-    return values.astype("str").to_numpy(dtype=object).argsort(kind="quicksort")
+    texts = values.astype("str")
+    if not texts.is_unique:
+        return texts.to_numpy(dtype=object).argsort(kind="quicksort")
+    order: npt.NDArray[np.uint64] = pc.sort_indices(_array(texts)).to_numpy()  # all sorts agree, and this one is quick
+    return order.astype(np.intp)
