@@ -20,6 +20,7 @@ from mlebench.grading.masks import masks
 from mlebench.grading.messages import listed, refuse, row_of_file, warn
 from mlebench.grading.pairing import align, by_position, positions, require_rows, sorted_as_v1
 from mlebench.grading.texts import ranked_guesses, texts, warn_of_unknown
+from mlebench.grading.words import Words, words
 
 __all__ = [
     "Expected",
@@ -27,6 +28,7 @@ __all__ = [
     "Integers",
     "InvalidSubmission",
     "SubmissionWarning",
+    "Words",
     "align",
     "by_position",
     "class_numbers",
@@ -49,4 +51,5 @@ __all__ = [
     "texts",
     "warn",
     "warn_of_unknown",
+    "words",
 ]

@@ -132,6 +132,15 @@ def sorted_as_v1(frame: pd.DataFrame, on: str) -> pd.DataFrame:
     """
     ids = frame[on]
     blank = ids.isna().to_numpy()
-    rows, values = np.flatnonzero(~blank), ids[~blank]
-    keys = values.to_numpy() if ids.dtype.kind in "iufb" else values.astype("str").to_numpy(dtype=object)
-    return reordered(frame, np.concatenate([rows[keys.argsort(kind="quicksort")], np.flatnonzero(blank)]))
+    rows = np.flatnonzero(~blank)
+    return reordered(frame, np.concatenate([rows[_quicksort(ids[~blank])], np.flatnonzero(blank)]))
+
+
+def _quicksort(values: pd.Series[Any]) -> npt.NDArray[np.intp]:
+    if values.dtype.kind in "iufb":
+        return values.to_numpy().argsort(kind="quicksort")
+    texts = values.astype("str")
+    if not texts.is_unique:
+        return texts.to_numpy(dtype=object).argsort(kind="quicksort")
+    order: npt.NDArray[np.uint64] = pc.sort_indices(_array(texts)).to_numpy()  # all sorts agree, and this one is quick
+    return order.astype(np.intp)

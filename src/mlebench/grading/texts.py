@@ -33,7 +33,7 @@ def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False,
         row = row_of_file(submission, int(series.isna().argmax()))
         refuse(f"Column '{column}' is blank in row {row}; 'NA', 'null', 'None' etc. are read as blank.")
     if _is_text(series):
-        return list(series.fillna(""))
+        return series.fillna("").to_list()  # cell by cell would take ten times as long
     present = series.dropna()
     if not allow_numbers and len(present) and not _holds_text(present):
         refuse(f"Column '{column}' must hold text, but pandas reads it as numbers or True/False only.")

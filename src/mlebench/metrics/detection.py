@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,21 +14,48 @@ Booleans = npt.NDArray[np.bool_]
 
 
 def match_points_to_boxes(
-    points: Sequence[tuple[float, float]], boxes: Sequence[tuple[float, float, float, float]]
+    points: npt.ArrayLike, point_groups: npt.ArrayLike, boxes: npt.ArrayLike, box_groups: npt.ArrayLike
 ) -> int:
-    """How many boxes (x, y, width, height) get a point of their own: each box, in order, takes the first
-    free point strictly inside it. Greedy, so the order of the points can matter.
+    """How many boxes (x, y, width, height) get a point (x, y) of their own: each box, in order, takes the first
+    free point of its group strictly inside it. Greedy, so the order of the points can matter.
 
-    >>> match_points_to_boxes([(1, 1), (9, 9)], [(0, 0, 2, 2), (0, 0, 3, 3)])
+    >>> match_points_to_boxes([(1, 1), (9, 9)], [0, 0], [(0, 0, 2, 2), (0, 0, 3, 3)], [0, 0])
     1
     """
-    free = list(points)
-    for x, y, width, height in boxes:
-        inside = (p for p in free if x < p[0] < x + width and y < p[1] < y + height)
-        taken = next(inside, None)
-        if taken is not None:
-            free.remove(taken)
-    return len(points) - len(free)
+    by_group = np.argsort(point_groups, kind="stable")
+    point = np.asarray(points, dtype=np.float64).reshape(-1, 2)[by_group]
+    box = np.asarray(boxes, dtype=np.float64).reshape(-1, 4)
+    of_group = np.asarray(point_groups)[by_group]
+    first, end = (np.searchsorted(of_group, box_groups, side) for side in ("left", "right"))
+    taken = np.zeros(len(point), dtype=bool)
+    for chunk in _chunks(end - first):
+        which, place = _spans(first[chunk], end[chunk])
+        (left, top, width, height), (x, y) = box[chunk][which].T, point[place].T
+        inside = (left < x) & (x < left + width) & (top < y) & (y < top + height) & ~taken[place]
+        which, place = which[inside], place[inside]
+        # Most boxes have one point, which lies in no other box. Only the rest has to be done in order.
+        alone = (np.bincount(which)[which] == 1) & (np.bincount(place)[place] == 1)
+        taken[place[alone]] = True
+        served, used = set(), set()
+        for k, p in zip(which[~alone].tolist(), place[~alone].tolist(), strict=True):
+            if k not in served and p not in used:
+                served.add(k)
+                used.add(p)
+        taken[list(used)] = True
+    return int(taken.sum())
+
+
+def _chunks(sizes: npt.NDArray[Any], limit: int = 1 << 20) -> Iterator[slice]:
+    """Neighbours whose sizes add up to about the limit."""
+    edges = np.flatnonzero(np.diff(np.cumsum(sizes) // limit, prepend=0))
+    yield from (slice(*edge) for edge in pairwise([0, *edges[edges > 0], len(sizes)]))
+
+
+def _spans(first: npt.NDArray[Any], end: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """All whole numbers of each span first…end, and which span each is of."""
+    sizes = end - first
+    which = np.repeat(np.arange(len(sizes)), sizes)
+    return which, np.arange(len(which)) + (first - np.cumsum(sizes) + sizes)[which]
 
 
 def box_iou(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:

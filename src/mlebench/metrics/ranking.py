@@ -19,8 +19,12 @@ def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Has
     >>> average_precision_at_k({"a", "b"}, ["a", "x", "b"], k=3)
     0.8333333333333333
     """
+    top = guesses[:k]
+    if len(relevant) == 1:
+        (only,) = relevant
+        return 1 / (top.index(only) + 1) if only in top else 0.0
     hits, total, seen = 0, 0.0, set()
-    for place, guess in enumerate(guesses[:k], 1):
+    for place, guess in enumerate(top, 1):
         if guess in relevant and guess not in seen:
             hits += 1
             total += hits / place
@@ -151,6 +155,17 @@ def spearman(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     >>> spearman([1, 2, 3], [10, 1000, 100])
     0.5
     """
-    from scipy.stats import rankdata
+    return pearson(mean_ranks(y_true), mean_ranks(y_pred))
 
-    return pearson(rankdata(y_true), rankdata(y_pred))
+
+def mean_ranks(values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """The place of each value among all, from 1; equal ones share their mean place. NaN for all where one is NaN.
+
+    >>> mean_ranks([20, 10, 20]).tolist()
+    [2.5, 1.0, 2.5]
+    """
+    array = np.asarray(values)
+    ordered = np.sort(array)
+    if ordered.size and np.isnan(ordered[-1]):
+        return np.full(len(ordered), np.nan)
+    return np.asarray((np.searchsorted(ordered, array, "left") + np.searchsorted(ordered, array, "right") + 1) / 2)

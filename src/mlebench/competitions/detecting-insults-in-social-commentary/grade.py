@@ -19,7 +19,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     if expected.ids.duplicated().any() and not given["Comment"].equals(expected.ids):
         warn("Rows are not in the order of test.csv: comments that occur twice may have been mixed up.")
     given = sorted_as_v1(given, "Comment")
-    if not given["Comment"].equals(sorted_as_v1(expected.rows, "Comment")["Comment"]):
+    if not given["Comment"].reset_index(drop=True).equals(expected.ids.sort_values(ignore_index=True)):
         refuse("The values of 'Comment' must be those of test.csv, character by character.")
     return given["Insult"].to_numpy()
 

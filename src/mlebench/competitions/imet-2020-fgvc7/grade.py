@@ -1,34 +1,20 @@
-from collections.abc import Mapping, Sequence
-
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, listed, require_columns, require_rows, texts, warn
-from mlebench.metrics.classification import micro_f1
+from mlebench.grading import Expected, Words, align, listed, require_columns, require_rows, texts, warn, words
+from mlebench.metrics.classification import f1_of_sets
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[set[str]]:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["id", "attribute_ids"])
     require_rows(submission, expected)
-    submission = align(submission, expected, on="id")
-    predicted = [set(cell.split()) for cell in texts(submission, "attribute_ids")]
-    strange = sorted(word[:80] for word in set().union(*predicted) if not word.isdecimal())
+    predicted = words(texts(align(submission, expected, on="id"), "attribute_ids"))
+    strange = sorted(name[:80] for name in predicted.names if not name.isdecimal())
     if strange:
         warn(f"Column 'attribute_ids' has words that are no attribute ids ({listed(strange)}); they were ignored.")
     return predicted
 
 
-def score(predicted: list[set[str]], answers: pd.DataFrame) -> float:
-    truth = [set(cell.split()) for cell in texts(answers, "attribute_ids")]
-    columns = {attribute: k for k, attribute in enumerate(sorted(set().union(*truth)))}
+def score(predicted: Words, answers: pd.DataFrame) -> float:
+    truth = words(texts(answers, "attribute_ids"))
     # v1 knows only the attributes that occur in the answers: all others are neither right nor wrong.
-    known = [columns.keys() & attributes for attributes in predicted]
-    return micro_f1(_indicators(truth, columns), _indicators(known, columns))
-
-
-def _indicators(rows: Sequence[set[str]], columns: Mapping[str, int]) -> npt.NDArray[np.bool_]:
-    table = np.zeros((len(rows), len(columns)), dtype=bool)
-    for row, attributes in enumerate(rows):
-        table[row, [columns[attribute] for attribute in attributes]] = True
-    return table
+    return f1_of_sets(truth.sets(truth.names), predicted.sets(truth.names))

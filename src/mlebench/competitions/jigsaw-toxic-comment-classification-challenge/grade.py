@@ -32,13 +32,14 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 
 def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
-    if not predicted["id"].is_unique:
-        answers = sorted_as_v1(answers, "id")
-    truth = answers[answers[LABELS].sum(axis=1) >= 0]
-    scored = predicted["id"].isin(truth["id"])
-    if scored.sum() != len(truth):
+    is_paired = predicted["id"].is_unique
+    truth = answers if is_paired else sorted_as_v1(answers, "id")
+    wanted = truth[LABELS].sum(axis=1).to_numpy() >= 0
+    given = wanted if is_paired else predicted["id"].isin(truth.loc[wanted, "id"]).to_numpy()
+    if given.sum() != wanted.sum():
         refuse("Every 'id' of the test set must stand in the submission exactly once.")
-    return mean_column_roc_auc(truth[LABELS].to_numpy(), scored_numbers(predicted.loc[scored, LABELS].to_numpy()))
+    scored = scored_numbers(predicted[LABELS].to_numpy()[given])
+    return mean_column_roc_auc(truth[LABELS].to_numpy()[wanted], scored)
 
 
 def _with_repeated_ids(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:

@@ -1,56 +1,69 @@
-from collections import defaultdict
+from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, refuse, require_columns, require_rows
+from mlebench.grading import Expected, Floats, Integers, align, refuse, require_columns, require_rows, texts, words
 from mlebench.metrics.detection import match_points_to_boxes
 
-Point = tuple[str, float, float]
-Box = tuple[str, float, float, float, float]
+POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[list[Point]]:
+class Marks(NamedTuple):
+    """The marks of all pages, one after the other."""
+
+    page: Integers
+    name: Integers  # its place among the names
+    places: Floats  # a row for each: x, y and what follows
+    names: list[str]
+
+
+def check(submission: pd.DataFrame, expected: Expected) -> Marks:
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="image_id")
-    if submission["labels"].notna().any() and not pd.api.types.is_string_dtype(submission["labels"]):
+    labels = submission["labels"]
+    if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    pages = zip(expected.ids, submission["labels"], strict=True)
-    return [[] if pd.isna(guess) else _points(guess, page) for page, guess in pages]
+    pages = texts(submission, "labels")
+    try:
+        return _marks(pages, POINT)
+    except ValueError:
+        for page, text in zip(expected.ids, pages, strict=True):
+            _require_points(page, text)
+        raise
 
 
-def score(found: list[list[Point]], answers: pd.DataFrame) -> float:
-    matched = predicted = wanted = 0
-    for points, truth in zip(found, answers["labels"], strict=True):
-        boxes = [] if pd.isna(truth) else _boxes(truth)
-        matched += _matches(points, boxes)
-        predicted += len(points)
-        wanted += len(boxes)
-    return 2 * matched / (predicted + wanted) if matched else 0.0
+def score(points: Marks, answers: pd.DataFrame) -> float:
+    pages = texts(answers, "labels")
+    wanted = sum(len(text.split()) // BOX for text in pages)
+    marked = set(points.page.tolist())  # of the other pages only the number of boxes matters
+    boxes = _marks([" ".join(text.split()) if page in marked else "" for page, text in enumerate(pages)], BOX)
+    # Only points of the same class and page compete for a box.
+    known = pd.Index(boxes.names, dtype=object)
+    classes = known.get_indexer(pd.Index(points.names, dtype=object))[points.name]
+    rivals = points.page * len(known) + classes
+    rivals[classes < 0] = -1
+    matched = match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name)
+    return 2 * matched / (len(points.page) + wanted) if matched else 0.0
 
 
-def _points(text: str, page: str) -> list[Point]:
-    words = text.split(" ")
-    if len(words) % 3:
+def _marks(pages: list[str], size: int) -> Marks:
+    """What the pages say in groups of a class and `size` - 1 numbers. Raises ValueError where they do not."""
+    found = words(pages, single_spaces=True)
+    if (np.bincount(found.row, minlength=len(pages)) % size).any():
+        raise ValueError("an incomplete group")
+    is_number = np.zeros(len(found.names), dtype=bool)
+    is_number[np.delete(found.code.reshape(-1, size), 0, axis=1)] = True
+    numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
+    groups = found.code.reshape(-1, size)
+    return Marks(found.row[::size], groups[:, 0], numbers[groups[:, 1:]], found.names)
+
+
+def _require_points(page: str, text: str) -> None:
+    if text and len(text.split(" ")) % POINT:
         refuse(f"Page {page}: labels must be groups of 'class x y', each separated by one blank.")
     try:
-        return [(words[i], float(words[i + 1]), float(words[i + 2])) for i in range(0, len(words), 3)]
+        _marks([text], POINT)
     except ValueError as error:
         refuse(f"Page {page}: x and y must be numbers ({error}).")
-
-
-def _boxes(text: str) -> list[Box]:
-    words = text.split()
-    return [(words[i], *map(float, words[i + 1 : i + 5])) for i in range(0, len(words), 5)]  # type: ignore[misc]
-
-
-def _matches(points: list[Point], boxes: list[Box]) -> int:
-    """Matched boxes of one page: only points of the same class compete for a box."""
-    by_class: dict[str, tuple[list[tuple[float, float]], list[tuple[float, float, float, float]]]]
-    by_class = defaultdict(lambda: ([], []))
-    for name, *box in boxes:
-        by_class[name][1].append(tuple(box))  # type: ignore[arg-type]
-    for name, x, y in points:
-        if name in by_class:
-            by_class[name][0].append((x, y))
-    return sum(match_points_to_boxes(found, wanted) for found, wanted in by_class.values())

@@ -1,36 +1,49 @@
-from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, refuse, require_columns, require_rows
+from mlebench.grading import Expected, Words, align, refuse, require_columns, require_rows, words
 from mlebench.metrics.text import levenshtein
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[list[int]]:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_rows(submission, expected)
     require_columns(submission, ["Id", "Sequence"])
     return _sequences(align(submission, expected, on="Id")["Sequence"])
 
 
-def score(predicted: list[list[int]], answers: pd.DataFrame) -> float:
+def score(predicted: Words, answers: pd.DataFrame) -> float:
     truth = _sequences(answers["Sequence"])
-    # One letter for each gesture, and one for all numbers that are none.
-    letters = {gesture: chr(k) for k, gesture in enumerate(sorted(set().union(*truth)), start=1)}
-    distances = levenshtein(_spelled(truth, letters), _spelled(predicted, letters))
-    return float(distances.sum() / sum(map(len, truth)))
+    # One letter for each gesture, however it is written, and one for all numbers that are none.
+    gestures = sorted(set(map(int, truth.names)))
+    letters = {gesture: letter for letter, gesture in enumerate(gestures, start=1)}
+    spelled = (_spelled(sequences, letters, len(answers)) for sequences in (truth, predicted))
+    return float(levenshtein(*spelled).sum() / len(truth.code))
 
 
-def _spelled(sequences: list[list[int]], letters: Mapping[int, str]) -> list[str]:
-    return ["".join(letters.get(gesture, chr(0)) for gesture in sequence) for sequence in sequences]
+def _spelled(sequences: Words, letters: dict[int, int], rows: int) -> list[str]:
+    """A text for each sequence, cut out of one for all."""
+    spelling = np.array([letters.get(int(word), 0) for word in sequences.names], dtype="<u4")
+    text = spelling[sequences.code].tobytes().decode("utf-32-le")
+    return [text[start:end] for start, end in pairwise(np.searchsorted(sequences.row, np.arange(rows + 1)).tolist())]
 
 
-def _sequences(cells: "pd.Series[Any]") -> list[list[int]]:
-    return [_gestures(str(cell), row) for row, cell in enumerate(cells.tolist(), start=1)]
+def _sequences(cells: "pd.Series[Any]") -> Words:
+    """The words of each cell, all of them whole numbers."""
+    found = words([str(cell) for cell in cells.tolist()])
+    strange = [code for code, word in enumerate(found.names) if not _is_whole(word)]
+    if strange:
+        row = int(found.row[np.isin(found.code, strange)][0])
+        cell = str(cells.iloc[row])[:80]
+        refuse(f"'Sequence' must be whole numbers separated by spaces; row {row + 1} holds {cell!r}.")
+    return found
 
 
-def _gestures(cell: str, row: int) -> list[int]:
+def _is_whole(word: str) -> bool:
     try:
-        return [int(word) for word in cell.split()]
+        int(word)
     except ValueError:
-        refuse(f"'Sequence' must be whole numbers separated by spaces; row {row} holds {cell[:80]!r}.")
+        return False
+    return True

@@ -1,30 +1,20 @@
-from collections.abc import Sequence
-
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, require_columns, require_rows, texts, warn_of_unknown
-from mlebench.metrics.classification import micro_f1
+from mlebench.grading import Expected, Words, align, require_columns, require_rows, texts, warn_of_unknown, words
+from mlebench.metrics.classification import f1_of_sets
 
 CLASSES = ["complex", "frog_eye_leaf_spot", "healthy", "powdery_mildew", "rust", "scab"]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[set[str]]:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["image", "labels"])
     require_rows(submission, expected)
-    submission = align(submission, expected, on="image")
-    predicted = [set(text.split()) for text in texts(submission, "labels")]
-    warn_of_unknown(set().union(*predicted), CLASSES, "labels", "they were ignored instead of counted as wrong")
+    predicted = words(texts(align(submission, expected, on="image"), "labels"))
+    warn_of_unknown(predicted.names, CLASSES, "labels", "they were ignored instead of counted as wrong")
     return predicted
 
 
-def score(predicted: list[set[str]], answers: pd.DataFrame) -> float:
-    truth = [set(text.split()) for text in answers["labels"]]
+def score(predicted: Words, answers: pd.DataFrame) -> float:
+    truth = words(answers["labels"].tolist())
     # v1 knows only the words of the answers; in the real data these are the six classes.
-    known = sorted(set().union(*truth))
-    return micro_f1(indicators(truth, known), indicators(predicted, known))
-
-
-def indicators(rows: Sequence[set[str]], words: Sequence[str]) -> npt.NDArray[np.bool_]:
-    return np.array([[word in row for word in words] for row in rows], dtype=bool)
+    return f1_of_sets(truth.sets(truth.names), predicted.sets(truth.names))

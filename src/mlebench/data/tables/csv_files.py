@@ -1,4 +1,4 @@
-"""CSV in and out: the results of pandas' defaults, at the speed of Arrow where a file is large.
+"""CSV in and out: the results of pandas' defaults, at the speed of Arrow.
 
 pandas' reader and writer define what v1 means (type inference, words for missing values, shortest
 round-run floats). The fast paths below are taken only where they give the same result and step back
@@ -24,7 +24,6 @@ from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.gather import gather
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
-FAST_READ_BYTES = 4 << 20
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 FAST_WRITE_CELLS = 20_000
 _PEEK_ROWS = 500
@@ -40,10 +39,9 @@ def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options:
 
     With further options of pandas' own the file goes to pandas as it is.
     """
-    if not options and _size(source) >= FAST_READ_BYTES:
-        table = _read_with_arrow(source, usecols)
-        if table is not None:
-            return table
+    table = None if options else _read_with_arrow(source, usecols)
+    if table is not None:
+        return table
     with source.open("rb") as file:
         frame: pd.DataFrame = pd.read_csv(file, **{**EXACT_FLOATS, "low_memory": False, "usecols": usecols, **options})
     return frame
@@ -57,7 +55,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     """The table, or None where Arrow and pandas might disagree."""
     peek = first_rows(source)
     if peek is not None and len(peek) < _PEEK_ROWS and wanted is None:
-        return peek  # few rows, but long ones
+        return peek
     convert = arrow_options(source, peek, wanted)
     if convert is None:
         return None
