@@ -14,8 +14,10 @@ from mlebench.data.archives.zips import ZipMember
 from mlebench.data.expected import Expected
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.grading.columns import require_columns
-from mlebench.grading.messages import SHOWN_LENGTH, listed, refuse, row_of_file, warn
+from mlebench.grading.messages import SHOWN_LENGTH, listed, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, require_rows
+
+MOST_FREE = 0.05  # of an F1 score, by guesses that cost nothing
 
 
 def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False, allow_blank: bool = True) -> list[str]:
@@ -50,6 +52,21 @@ def warn_of_unknown(names: Iterable[str], known: Collection[str], column: str, e
     unknown = [name[:SHOWN_LENGTH] for name in sorted(set(names).difference(known))]
     if unknown:
         warn(f"Column '{column}' has values that are none of the classes ({listed(unknown)}); {effect}.")
+
+
+def suspect_free_guesses(f1: float, column: str, *, true: int, guessed: int, ignored: int) -> None:
+    """Where v1 ignores guesses that occur in no answer: suspect them if they outnumber the wrong ones that count.
+
+    So it is with guesses that were added because they cost nothing; honest ones that miss are mostly of classes
+    that other answers have. `guessed` are those that count, so that `f1` is 2 right / (true + guessed).
+    """
+    total = true + guessed
+    wrong = guessed - f1 * total / 2
+    if ignored > wrong and f1 * ignored / (total + ignored) > MOST_FREE:
+        suspect(
+            f"{ignored} values of '{column}' occur in no answer and were ignored instead of counted as wrong, which "
+            "makes the score too good."
+        )
 
 
 def ranked_guesses(submission: pd.DataFrame, column: str) -> list[list[str]]:
