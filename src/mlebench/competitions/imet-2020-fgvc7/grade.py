@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, listed, require_columns, require_rows, texts, warn
+from mlebench.grading import Expected, align, listed, require_columns, require_rows, suspect_free_guesses, texts, warn
 from mlebench.metrics.classification import micro_f1
 
 
@@ -24,7 +24,10 @@ def score(predicted: list[set[str]], answers: pd.DataFrame) -> float:
     columns = {attribute: k for k, attribute in enumerate(sorted(set().union(*truth)))}
     # v1 knows only the attributes that occur in the answers: all others are neither right nor wrong.
     known = [columns.keys() & attributes for attributes in predicted]
-    return micro_f1(_indicators(truth, columns), _indicators(known, columns))
+    result = micro_f1(_indicators(truth, columns), _indicators(known, columns))
+    true, guessed, given = (sum(map(len, rows)) for rows in (truth, known, predicted))
+    suspect_free_guesses(result, "attribute_ids", true=true, guessed=guessed, ignored=given - guessed)
+    return result
 
 
 def _indicators(rows: Sequence[set[str]], columns: Mapping[str, int]) -> npt.NDArray[np.bool_]:
