@@ -81,7 +81,8 @@ def _leaks(run: BundledRun, registry: Registry) -> Iterable[str]:
 
 
 def _exploits(run: BundledRun) -> Iterable[str]:
-    return [f"{run.plan.competition_id}: {reason}" for reason in run.report.exploits]
+    reasons = run.report.exploits or ["no reason is given"] * run.report.exploit_suspected
+    return [f"{run.plan.competition_id}: {reason}" for reason in reasons]
 
 
 def _missing(groups: list[BundledGroup]) -> Point:

@@ -16,12 +16,10 @@ def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.float6
     given, wanted = submission["eeg_id"], expected.ids
     if given.dtype.kind not in "iuf" or set(given) != set(wanted):
         refuse(f"The set of 'eeg_id' must be that of test.csv; found {listed([str(i)[:80] for i in given])}.")
-    if np.array_equal(given, wanted):
-        pass
-    elif np.array_equal(np.sort(given), np.sort(wanted)):
-        warn("'eeg_id' is not in the order of test.csv: rows that share an id may have been paired wrongly.")
-    else:
+    if not np.array_equal(np.sort(given), np.sort(wanted)):
         suspect("'eeg_id' stand in more or fewer rows than in test.csv, so rows were paired with other recordings.")
+    elif not np.array_equal(given, wanted):
+        warn("'eeg_id' is not in the order of test.csv: rows that share an id may have been paired wrongly.")
 
     return predicted[np.argsort(given, kind="stable")]
 
