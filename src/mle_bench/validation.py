@@ -25,5 +25,7 @@ def validate_submission(
     The message also says where the data is a miniature (then there is no medal) or was not verified.
     """
     report = mlebench.grade(submission_path, competition_id, data_dir=data_dir)
-    message = " ".join([report.error or "valid", *(f"Warning: {warning}" for warning in report.warnings)])
+    warned = (f"Warning: {warning}" for warning in report.warnings)
+    suspected = (f"Exploit suspected: {reason}" for reason in report.exploits)
+    message = " ".join([report.error or "valid", *warned, *suspected])
     return ValidationResult(report.valid_submission, report.score, report.medal, message)

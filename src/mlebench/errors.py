@@ -65,3 +65,7 @@ class InvalidSubmission(MlebenchError):
 
 class SubmissionWarning(UserWarning):
     """The submission is scored as v1 does, although something about it is wrong."""
+
+
+class ExploitWarning(SubmissionWarning):
+    """The submission uses a hole of v1's grader, so that its score is better than it deserves."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import mle_bench.validation
 from tests.cli.conftest import Cli
 from tests.conftest import Miniatures
 
@@ -61,6 +62,25 @@ def test_grade_writes_the_published_form(cli: Cli, data_dir: Path, tmp_path: Pat
     assert (report["total_medals"], report["total_gold_medals"]) == (1, 1)
     assert report["competition_reports"][0]["benchmark_version"] == "v1"
     assert report["competition_reports"][0]["percentile"] == 100
+
+
+def test_suspected_exploits_are_counted(cli: Cli, miniatures: Miniatures, tmp_path: Path) -> None:
+    layout = miniatures.layout("nomad2018-predict-transparent-conductors")
+    rows = (layout.public / "sample_submission.csv").read_text().splitlines()
+    submission, lines = tmp_path / "submission.csv", tmp_path / "lines.jsonl"
+    submission.write_text("".join(f"{row.partition(',')[2]}\n" for row in rows))
+    lines.write_text(json.dumps({"competition_id": layout.competition_id, "submission_path": str(submission)}))
+    done = cli("grade", "--submission", lines, "--output-dir", tmp_path / "out", "--data-dir", layout.data_dir)
+    assert "Exploits suspected: 1" in done.out
+    (file,) = (tmp_path / "out").glob("*_grading_report.json")
+    report = json.loads(file.read_text())
+    assert report["total_exploits_suspected"] == 1
+    (graded,) = report["competition_reports"]
+    assert (graded["exploit_suspected"], len(graded["exploits"])) == (True, 1)
+    verdict = mle_bench.validation.validate_submission(
+        submission_path=submission, competition_id=layout.competition_id, data_dir=layout.data_dir
+    )
+    assert "Exploit suspected: There is no column 'id'" in verdict.message
 
 
 def test_bad_lines_cost_the_exit_code_but_nothing_else(cli: Cli, data_dir: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_prepared_files_differ_from_v1(competition_id: str, miniatures: Miniatur
 def test_scores_and_refusals_differ_from_v1(
     competition_id: str, fast: bool, miniatures: Miniatures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With both readers: a file of more than a few rows takes another way through `read_csv` than most miniatures do."""
+    """With both readers: a file of many rows takes another way through `read_csv` than most miniatures do."""
     if fast:
         monkeypatch.setattr(csv_files, "_PEEK_ROWS", 2)
     layout = miniatures.layout(competition_id)

@@ -49,7 +49,7 @@ def published(path: Path, registry: Registry, outcomes: Sequence[tuple[str, str]
     """A grading report in the published form, without our additions."""
     content = GradingReport.of([graded(registry, i, outcome) for i, outcome in outcomes]).model_dump(mode="json")
     content["competition_reports"] = [{n: e[n] for n in PUBLISHED} for e in content["competition_reports"]]
-    del content["problems"]
+    del content["problems"], content["total_exploits_suspected"]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content))
     return path

@@ -41,6 +41,7 @@ class GroupCard(BaseModel):
     silver: int  # medals
     bronze: int  # medals
     above_median: int  # strictly
+    exploits_suspected: int = 0  # submissions that use a hole of their grader
     hours: float  # of all agents together
     tokens: int | None  # of all runs together; null where no model was used
     cost_usd: float | None  # null where no model was used, or one without a price
@@ -79,6 +80,7 @@ class GroupCard(BaseModel):
             silver=graded.total_silver_medals,
             bronze=graded.total_bronze_medals,
             above_median=graded.total_above_median,
+            exploits_suspected=graded.total_exploits_suspected,
             hours=round(sum(record.duration_seconds or 0.0 for record in records) / 3600, 3),
             tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
             cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
@@ -127,6 +129,8 @@ def _section(group: GroupCard) -> str:
         "Tokens": "none" if group.tokens is None else f"{group.tokens:,}",
         "Cost": "not known" if group.cost_usd is None else f"{group.cost_usd:.4f} US dollars",
     }
+    if group.exploits_suspected:
+        lines["Exploits suspected"] = f"{group.exploits_suspected} of {group.runs}"
     table = "\n".join(f"| {name} | {_cell(text)} |" for name, text in lines.items())
     return f"\n## {_cell(group.group_id)}\n\n| | |\n| --- | --- |\n{table}\n"
 

@@ -23,6 +23,7 @@ def disclosures(groups: list[BundledGroup], registry: Registry) -> list[Point]:
         ),
         _point("data", "Everything was graded on data whose checksums were compared.", runs, _data),
         _point("no known leaks", "No competition of it has a known leak.", runs, lambda run: _leaks(run, registry)),
+        _point("no suspected exploits", "No submission uses a known hole of its grader.", runs, _exploits),
         _missing(groups),
     ]
 
@@ -77,6 +78,11 @@ def _leaks(run: BundledRun, registry: Registry) -> Iterable[str]:
     except UnknownCompetition:
         return []
     return [f"{run.plan.competition_id}: {issue.note}" for issue in issues if issue.kind == "leak"]
+
+
+def _exploits(run: BundledRun) -> Iterable[str]:
+    reasons = run.report.exploits or ["no reason is given"] * run.report.exploit_suspected
+    return [f"{run.plan.competition_id}: {reason}" for reason in reasons]
 
 
 def _missing(groups: list[BundledGroup]) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from mlebench.bundles.consistency import BundledGroup, BundledRun
@@ -25,16 +25,22 @@ def regraded(
     wanted: bool,
     workers: int | None,
     on_run: Callable[[], None],
-) -> Point:
-    """Whether scores and medals are the same here."""
+) -> list[Point]:
+    """Whether scores and medals are the same here, and what is suspected here only."""
     if not wanted:
-        return Point(name=_NAME, status="unchecked", text="Grading was not asked for.")
+        return [Point(name=_NAME, status="unchecked", text="Grading was not asked for.")]
     pairs = [(group.group.spec.data[run.plan.competition_id], run) for group in groups for run in group.runs]
     left_out = {run.record.run_id: why for stamp, run in pairs if (why := _why_not(run, stamp, registry, data_dir))}
     chosen = [run for _, run in pairs if run.submission is not None and run.record.run_id not in left_out]
     lines = [SubmissionLine(run.plan.competition_id, run.submission) for run in chosen if run.submission is not None]
     report = grade_lines(lines, registry, data_dir, workers=workers, on_report=lambda _: on_run()) if lines else None
     again = report.competition_reports if report else []
+    return [_verdict(chosen, again, left_out, len(pairs)), *_untold(chosen, again)]
+
+
+def _verdict(
+    chosen: Sequence[BundledRun], again: Sequence[CompetitionReport], left_out: Mapping[str, str], runs: int
+) -> Point:
     faults = [text for run, new in zip(chosen, again, strict=True) for text in _differences(run, new)]
     broken = [
         f"{new.competition_id}: {new.error}" for new in again if new.error_kind not in (None, "invalid", "missing")
@@ -43,10 +49,18 @@ def regraded(
         return Point(name=_NAME, status="fails", text="Scores are other ones here.", details=faults)
     if left_out or broken or not chosen:
         details = [f"{run_id}: {why}" for run_id, why in left_out.items()] + broken
-        text = f"{len(chosen) - len(broken)} of {len(pairs)} runs were graded again, with the same result."
+        text = f"{len(chosen) - len(broken)} of {runs} runs were graded again, with the same result."
         return Point(name=_NAME, status="unchecked", text=text, details=details)
     text = f"All {len(chosen)} submissions have the same scores and medals here."
     return Point(name=_NAME, status="holds", text=text)
+
+
+def _untold(chosen: Sequence[BundledRun], again: Sequence[CompetitionReport]) -> list[Point]:
+    """Suspicions that the bundle does not tell of: an earlier version made it, or somebody took them out."""
+    pairs = [(run, new) for run, new in zip(chosen, again, strict=True) if not run.report.exploit_suspected]
+    details = [f"{run.record.run_id}: {reason}" for run, new in pairs for reason in new.exploits]
+    text = "Submissions use holes of their graders, and the bundle does not say so."
+    return [Point(name="exploits found here", status="open", text=text, details=details)] if details else []
 
 
 def _why_not(run: BundledRun, stamp: DataStamp, registry: Registry, data_dir: Path) -> str | None:

@@ -36,7 +36,7 @@ def verify_bundle(
                 points += consistency
                 if all(point.status != "fails" for point in consistency):
                     points += disclosures(groups, registry)
-                    points.append(regraded(groups, registry, data_dir, regrade, workers, on_run))
+                    points += regraded(groups, registry, data_dir, regrade, workers, on_run)
         return Verification(file=path.name, groups=bundle.manifest.groups, points=points)
 
 

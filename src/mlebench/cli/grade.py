@@ -80,6 +80,8 @@ def command(
         f"{report.total_runs} graded, {report.total_valid_submissions} valid, {report.total_medals} medals "
         f"({report.total_gold_medals} gold, {report.total_silver_medals} silver, {report.total_bronze_medals} bronze)"
     )
+    if report.total_exploits_suspected:
+        click.secho(f"Exploits suspected: {report.total_exploits_suspected} (see the report)", fg="yellow")
     click.echo(f"Report: {target}")
     graded_on = ((r.competition_id, r.data) for r in report.competition_reports)
     options.warn_of_data(graded_on, miniature_medals=miniature_medals)

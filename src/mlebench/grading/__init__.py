@@ -2,7 +2,7 @@
 
 import mlebench.quiet  # noqa: F401
 from mlebench.data.expected import Expected
-from mlebench.errors import InvalidSubmission, SubmissionWarning
+from mlebench.errors import ExploitWarning, InvalidSubmission, SubmissionWarning
 from mlebench.grading.columns import (
     Floats,
     Integers,
@@ -17,13 +17,14 @@ from mlebench.grading.columns import (
     scored_numbers,
 )
 from mlebench.grading.masks import masks
-from mlebench.grading.messages import listed, refuse, row_of_file, warn
+from mlebench.grading.messages import listed, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, by_position, positions, require_rows, sorted_as_v1
 from mlebench.grading.texts import ranked_guesses, texts, warn_of_unknown
-from mlebench.grading.words import Words, words
+from mlebench.grading.words import Words, f1_of_known, words
 
 __all__ = [
     "Expected",
+    "ExploitWarning",
     "Floats",
     "Integers",
     "InvalidSubmission",
@@ -34,6 +35,7 @@ __all__ = [
     "class_numbers",
     "cut_numbers",
     "distinct",
+    "f1_of_known",
     "listed",
     "masks",
     "numbers",
@@ -48,6 +50,7 @@ __all__ = [
     "row_of_file",
     "scored_numbers",
     "sorted_as_v1",
+    "suspect",
     "texts",
     "warn",
     "warn_of_unknown",

@@ -7,6 +7,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, kind_of
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.data.tables.pandas_rules import our_pandas
-from mlebench.errors import DataError, InvalidSubmission, SubmissionWarning
+from mlebench.errors import DataError, ExploitWarning, InvalidSubmission, SubmissionWarning
 from mlebench.grading.pairing import align
 from mlebench.grading.read import read_submission
 from mlebench.grading.report import CompetitionReport
@@ -28,10 +29,11 @@ DECIMALS = 5
 
 
 class Scored(NamedTuple):
-    """A score, rounded, and what is odd about the submission all the same."""
+    """A score, rounded, what is odd about the submission all the same, and the holes of v1 that it uses."""
 
     score: float
     warnings: list[str]
+    exploits: list[str] = []
 
 
 def read_answers(competition: Competition, path: Path) -> Any:
@@ -89,24 +91,42 @@ def _in_order(competition: Competition, expected: _Identity, answers: _Identity)
         ) from error
 
 
+@dataclass(frozen=True)
+class Notes:
+    """What a grader says of a submission beside its score, each sentence once."""
+
+    warnings: list[str] = field(default_factory=list)  # by `warn`
+    exploits: list[str] = field(default_factory=list)  # by `suspect`
+
+    @property
+    def all(self) -> list[str]:
+        """For those who are told before anything is scored."""
+        return [*self.warnings, *self.exploits]
+
+
 @contextmanager
-def noting() -> Iterator[list[str]]:
-    """Collect what `warn` says within the block, each sentence once; other warnings are dropped."""
-    notes: list[str] = []
+def noting() -> Iterator[Notes]:
+    """Collect what `warn` and `suspect` say within the block; other warnings are dropped."""
+    notes = Notes()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", SubmissionWarning)
         try:
             yield notes
         except InvalidSubmission as error:
-            error.warnings = notes
+            _take(notes, caught)
+            error.warnings = notes.all
             raise
-        finally:
-            notes.extend(dict.fromkeys(str(w.message) for w in caught))
+        _take(notes, caught)
+
+
+def _take(notes: Notes, caught: list[warnings.WarningMessage]) -> None:
+    for kind, said in ((False, notes.warnings), (True, notes.exploits)):
+        said.extend(dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, ExploitWarning) == kind))
 
 
 def score_submission(competition: Competition, submission: Any, expected: Expected | None, answers: Any) -> Scored:
-    """The rounded score and the warnings. Raises InvalidSubmission where the submission breaks a rule.
+    """The rounded score, warnings and suspected exploits. Raises InvalidSubmission where the submission breaks a rule.
 
     Anything else that the grader raises is a fault of ours and is passed on as it is.
     """
@@ -119,7 +139,7 @@ def score_submission(competition: Competition, submission: Any, expected: Expect
             score = float(competition.score_function(checked, answers))
         if not math.isfinite(score):
             raise InvalidSubmission(f"The score of this submission is not a finite number ({score}).")
-    return Scored(round(score, DECIMALS), notes)
+    return Scored(round(score, DECIMALS), notes.warnings, notes.exploits)
 
 
 @our_pandas()
@@ -144,7 +164,7 @@ def grade_submission(
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
         given = answers.copy(deep=False) if isinstance(answers, pd.DataFrame) else answers
-        score, notes = score_submission(competition, read_submission(path), expected, given)
+        scored = score_submission(competition, read_submission(path), expected, given)
     except InvalidSubmission as error:
         return report(error=str(error), error_kind="invalid", warnings=error.warnings)
     except MemoryError:
@@ -155,4 +175,4 @@ def grade_submission(
             error_kind="internal",
             traceback=traceback.format_exc(),
         )
-    return report(score=score, warnings=notes)
+    return report(**scored._asdict())

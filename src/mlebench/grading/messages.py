@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.errors import InvalidSubmission, SubmissionWarning
+from mlebench.errors import ExploitWarning, InvalidSubmission, SubmissionWarning
 
 _SHOWN = 5
 SHOWN_LENGTH = 80
@@ -28,6 +28,14 @@ def refuse(message: str) -> NoReturn:
 def warn(message: str) -> None:
     """Name a fault of the submission that v1 scores all the same; the report carries it."""
     warnings.warn(message, SubmissionWarning, stacklevel=2)
+
+
+def suspect(reason: str) -> None:
+    """Name a hole of v1's grader that the submission uses; its score stays, and the report says `exploit_suspected`.
+
+    Only for what can make a score better than it deserves: for all else that is wrong there is `warn`.
+    """
+    warnings.warn(reason, ExploitWarning, stacklevel=2)
 
 
 def listed(values: Sequence[Any] | pd.Index[Any] | npt.NDArray[Any]) -> str:

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from mlebench.data.expected import Expected
 from mlebench.grading.columns import require_columns
-from mlebench.grading.messages import listed, refuse, reordered, warn
+from mlebench.grading.messages import listed, refuse, reordered, suspect
 
 Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the answers themselves
 
@@ -80,13 +80,13 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
 def by_position(submission: pd.DataFrame, expected: Rows, on: str) -> pd.DataFrame:
     """The submission as it is: v1 of some competitions pairs rows by position and never looks at ids.
 
-    Ids that are absent or differ from the expected ones are kept and warned of.
+    Ids that are absent or differ from the expected ones are kept, and named as a hole that is used.
     """
     require_rows(submission, expected)
     if on not in submission.columns:
-        warn(f"There is no column '{on}'; rows were paired by position.")
+        suspect(f"There is no column '{on}'; rows were paired by position.")
     elif not _same(*(pd.Series(ids) for ids in _comparable(_table(expected)[on], submission[on]))):
-        warn(f"Rows are not in the order of the test set's '{on}', yet were paired by position: the score is wrong.")
+        suspect(f"Rows are not in the order of the test set's '{on}', yet were paired by position.")
     return submission
 
 

@@ -55,6 +55,8 @@ class CompetitionReport(BaseModel):
     error: str | None = None  # why there is no score
     error_kind: ErrorKind | None = None  # invalid and missing are the contestant's; the others are not
     warnings: list[str] = []  # what v1 accepts although it is wrong; what the data means
+    exploit_suspected: bool = False  # whether it uses a hole of v1's grader: its score is better than it deserves
+    exploits: list[str] = []  # which hole, and how
     known_issues: list[str] = []  # faults of this competition in v1
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
@@ -79,6 +81,7 @@ class CompetitionReport(BaseModel):
         error: str | None = None,
         error_kind: ErrorKind | None = None,
         warnings: Iterable[str] = (),
+        exploits: Iterable[str] = (),
         data: DataKind | None,
         miniature_medals: bool = False,
         traceback: str | None = None,
@@ -89,6 +92,7 @@ class CompetitionReport(BaseModel):
         if score is not None and leaderboard is not None and (data != "miniature" or miniature_medals):
             place = standing(score, leaderboard, lower_is_better=lower)
         medal = place.medal if place else None
+        used = list(exploits)
         return cls(
             competition_id=competition.id,
             score=score,
@@ -111,6 +115,8 @@ class CompetitionReport(BaseModel):
             error=_encodable(error),
             error_kind=error_kind,
             warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],
+            exploit_suspected=bool(used),
+            exploits=used,
             known_issues=[issue.note for issue in competition.known_issues],
             data=data,
             traceback=_encodable(traceback),
@@ -137,6 +143,7 @@ class GradingReport(BaseModel):
     total_bronze_medals: int  # with bronze
     total_above_median: int  # strictly above
     competition_reports: list[CompetitionReport]  # one for each
+    total_exploits_suspected: int = Field(default=0, description="with a score that uses a hole of v1's grader")
     problems: list[str] = Field(default=[], description="lines of the input that could not be graded at all")
 
     @classmethod
@@ -152,6 +159,7 @@ class GradingReport(BaseModel):
             total_bronze_medals=sum(r.bronze_medal for r in reports),
             total_above_median=sum(r.above_median for r in reports),
             competition_reports=reports,
+            total_exploits_suspected=sum(r.exploit_suspected for r in reports),
             problems=list(problems),
         )
 

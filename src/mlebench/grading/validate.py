@@ -34,8 +34,8 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
             competition.check_function(read_submission(submission), expected)
     except InvalidSubmission as error:
         return _invalid(competition, str(error), error.warnings)
-    if notes:
-        return Verdict(True, f"The submission for {competition.id} is valid in form, with warnings.", notes)
+    if notes.all:
+        return Verdict(True, f"The submission for {competition.id} is valid in form, with warnings.", notes.all)
     return Verdict(True, f"The submission for {competition.id} is valid.")
 
 
@@ -50,7 +50,7 @@ def _by_grading(competition: Competition, submission: Path, data_dir: Path) -> V
     """A grade.py without `check` can only be asked by grading; `lint` says that this is no seal."""
     report = grade_submission(competition, submission, data_dir)
     if report.valid_submission:
-        return Verdict(True, f"The submission for {competition.id} is valid.", report.warnings)
+        return Verdict(True, f"The submission for {competition.id} is valid.", [*report.warnings, *report.exploits])
     if report.error_kind not in ("invalid", "missing"):
         fault = MlebenchError(f"{submission}: could not be checked. {report.error}")
         if report.traceback:

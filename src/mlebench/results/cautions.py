@@ -83,6 +83,8 @@ def _conditions(results: Results) -> Iterator[str]:
 def _data(members: Sequence[RunResult]) -> Iterator[str]:
     if unverified := sorted({run.competition_id for run in members if run.data == "unverified"}):
         yield f"Data that was not verified: {listed(unverified)}."
+    if used := sorted({run.competition_id for run in members if run.report and run.report.exploit_suspected}):
+        yield f"Submissions that use a hole of their grader: {listed(used)}."
 
 
 def _resources(group: GroupInfo) -> str:

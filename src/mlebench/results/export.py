@@ -20,12 +20,12 @@ from mlebench.results.aggregate import (
     percentile_of,
 )
 from mlebench.results.columns import MORE, NOTHING, RESULTS, rows, with_percent
-from mlebench.results.outcomes import Outcomes, outcomes
+from mlebench.results.outcomes import Outcomes, outcomes, suspicions
 from mlebench.results.run import MEASURES, Results, RunResult, apart
 from mlebench.results.spending import SPENDING
 from mlebench.results.statistics import CONFIDENCE, RANDOM_SEED, RESAMPLES, Estimate, Share
 
-_FIELDS = ("score", "valid_submission", "medal", "above_median", "percentile", "error")
+_FIELDS = ("score", "valid_submission", "medal", "above_median", "percentile", "error", "exploit_suspected")
 
 
 def to_json(results: Results) -> str:
@@ -116,7 +116,7 @@ def _block(found: Outcomes) -> list[str]:
     reasons = [f"  - {name}: {with_percent(count)}" for name, count in found.reasons.items()]
     validity = [f"- valid: {with_percent(found.valid)}", f"- invalid: {with_percent(found.invalid)}", *reasons]
     medals = [f"- {name}: {with_percent(count)}" for name, count in found.medals.items() if name != "invalid"]
-    return [*validity, *medals]
+    return [*validity, *medals, *(f"- {sentence}" for sentence in suspicions(found))]
 
 
 def markdown_line(cells: Iterable[str], *, plain: bool = True) -> str:
@@ -182,6 +182,8 @@ def _outcomes(found: Outcomes) -> dict[str, Any]:
         "invalid": _share(found.invalid),
         "reasons": {name: _share(count) for name, count in found.reasons.items()},
         "medals": {name: _share(count) for name, count in found.medals.items()},
+        "exploits_suspected": _share(found.suspected),
+        "medals_with_suspected_exploit": _share(found.suspected_medals),
     }
 
 

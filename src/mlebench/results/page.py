@@ -15,6 +15,7 @@ from mlebench._version import __version__
 from mlebench.results import overview
 from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
 from mlebench.results.columns import interval, share
+from mlebench.results.outcomes import outcomes, suspicions
 from mlebench.results.run import Results, RunResult
 from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
@@ -150,6 +151,7 @@ def view(results: Results) -> dict[str, Any]:
         "slices": SLICES,
         "problems": _problems(runs, results.page),
         "notes": {
+            "Suspected exploits": overview.grouped_notes(_notes(runs, "exploits")),
             "Warnings": overview.grouped_notes(_notes(runs, "warnings")),
             "Known issues of this version of the benchmark": overview.grouped_notes(_notes(runs, "known_issues")),
         },
@@ -161,6 +163,7 @@ def view(results: Results) -> dict[str, Any]:
         "miniatures": sorted({name for group in results.groups for name in group.miniatures}),
         "unverified": sorted({name for group in results.groups for name in group.unverified}),
         "ungraded": sum(group.ungraded for group in results.groups),
+        "suspicions": suspicions(outcomes(runs)),
         "made_at": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "mlebench_version": __version__,
     }

@@ -10,7 +10,7 @@ from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.logs import one_line
 from mlebench.results.aggregate import Summary, by_competition
 from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percent, rows, score, with_percent
-from mlebench.results.outcomes import outcomes
+from mlebench.results.outcomes import outcomes, suspicions
 from mlebench.results.run import GroupInfo, Results, RunResult, apart
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ def outcome_lines(runs: Sequence[RunResult]) -> str:
     reasons = ", ".join(f"{name} {with_percent(count)}" for name, count in found.reasons.items())
     medals = ", ".join(f"{name} {with_percent(count)}" for name, count in found.medals.items())
     invalid = f"invalid {with_percent(found.invalid)}" + (f": {reasons}" if reasons else "")
-    return f"{len(runs)} runs\n  valid {with_percent(found.valid)}; {invalid}\n  medals: {medals}"
+    lines = [f"{len(runs)} runs", f"valid {with_percent(found.valid)}; {invalid}", f"medals: {medals}"]
+    return "\n  ".join([*lines, *suspicions(found)])
 
 
 def _print_marks(group: GroupInfo, console: Console) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, texts, warn
+from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, suspect, texts, warn
 from mlebench.metrics.detection import grouped_average_precision, upright_box_iou
 
 Floats = npt.NDArray[np.float64]
@@ -16,6 +16,7 @@ VALUES = ["confidence", *BOX, "class"]
 THRESHOLDS = np.arange(0.5, 1, 0.05)
 SKEWED = 1e-8  # v1's limit for the dot product of adjacent sides, which rounding passes far away from the origin
 PAIRS_AT_ONCE = 1 << 20
+MOST_FREE = 0.2  # of all boxes
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
@@ -35,7 +36,9 @@ def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
     # Boxes of one class in one sample are compared; boxes of classes that a sample lacks are not looked at.
     groups = truth[["sample", "class"]].drop_duplicates().reset_index(drop=True).reset_index(names="group")
     truth = truth.merge(groups).sort_values("group", kind="stable")
+    given = len(found)
     found = found.merge(groups)
+    free = given - len(found)
     found = found.iloc[np.lexsort((-found["confidence"], found["group"]))]
     if any(wrong.any() for wrong in faults(found).values()):
         refuse(f"'{COLUMN}' has boxes of no, infinite or too large a size or place, of classes that are scored.")
@@ -43,9 +46,11 @@ def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
     n_true = np.bincount(truth["group"], minlength=len(groups))
     nearest, iou = best_overlap(found, truth, n_true)
     of_sample = groups["sample"].to_numpy()
+    found_true = [first_finders(nearest, iou > threshold) for threshold in THRESHOLDS]
+    if free > max(MOST_FREE * given, len(found) - found_true[0].sum()):
+        suspect(f"{free} of {given} boxes are of classes that their samples lack, where false alarms cost nothing.")
     precisions = []
-    for threshold in THRESHOLDS:
-        hits = first_finders(nearest, iou > threshold)
+    for hits in found_true:
         of_group = grouped_average_precision(hits, found["group"], n_true)
         precisions.append(np.bincount(of_sample, weights=of_group) / np.bincount(of_sample))
     return float(np.mean(precisions))

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, warn
+from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, suspect, warn
 from mlebench.metrics.classification import quadratic_weighted_kappa
 
 GRADES = [0, 1, 2, 3, 4]
@@ -18,4 +18,8 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
 
 
 def score(predicted: Floats, answers: pd.DataFrame) -> float:
-    return quadratic_weighted_kappa(answers["diagnosis"].to_numpy(), predicted)
+    truth = answers["diagnosis"].to_numpy()
+    result = quadratic_weighted_kappa(truth, predicted)
+    if result > quadratic_weighted_kappa(truth, predicted.clip(GRADES[0], GRADES[-1])):
+        suspect("Diagnoses that are not within 0 to 4 make the score better than if they were cut to that scale.")
+    return result

@@ -1,14 +1,10 @@
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from mlebench.data.tables.bulk_texts import text_batches
-from mlebench.grading import Expected, align, distinct, require_columns, require_rows, texts
-from mlebench.metrics.classification import f1_of_sets
+from mlebench.grading import Expected, Words, align, f1_of_known, require_columns, require_rows, texts, words
 
 
 def read_answers(path: Path) -> pd.DataFrame:
@@ -17,32 +13,18 @@ def read_answers(path: Path) -> pd.DataFrame:
     return answers.assign(Id=pd.to_numeric(answers["Id"]))
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> pa.LargeListArray:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["Id", "Tags"])
     require_rows(submission, expected)
-    return words_of(align(submission, expected, on="Id"))
+    return tags(align(submission, expected, on="Id"))
 
 
-def score(words: pa.LargeListArray, answers: pd.DataFrame) -> float:
-    true_words = words_of(answers, allow_numbers=True)
-    # v1 knows only the tags of the answers: a predicted tag that is not among them costs nothing.
-    tags = pc.unique(pc.list_flatten(true_words))
-    return f1_of_sets(pairs(true_words, tags), pairs(words, tags))
+def score(predicted: Words, answers: pd.DataFrame) -> float:
+    return f1_of_known(tags(answers, allow_numbers=True), predicted, "Tags")
 
 
-def words_of(table: pd.DataFrame, *, allow_numbers: bool = False) -> pa.LargeListArray:
-    """The tags of each row; white space at the ends of a cell gives empty ones."""
+def tags(table: pd.DataFrame, *, allow_numbers: bool = False) -> Words:
+    """The tags of each row."""
     column = table["Tags"]
-    is_text = isinstance(column.dtype, pd.StringDtype)
-    cells = column.fillna("") if is_text else texts(table, "Tags", allow_numbers=allow_numbers)
-    array = pa.array(cells, pa.large_string())
-    return pc.utf8_split_whitespace(array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array)
-
-
-def pairs(words: pa.LargeListArray, tags: pa.LargeStringArray) -> npt.NDArray[np.int64]:
-    """One number for each (row, tag) that occurs, whatever the times."""
-    flat = pc.list_flatten(words)
-    tag = pc.index_in(flat, value_set=tags)
-    counted = pc.and_(pc.is_valid(tag), pc.not_equal(flat, "")).to_numpy(zero_copy_only=False)
-    row = pc.list_parent_indices(words).to_numpy().astype(np.int64)[counted]
-    return distinct(row * len(tags) + pc.fill_null(tag, 0).to_numpy()[counted])
+    is_text = isinstance(column.dtype, pd.StringDtype)  # as it is: there are millions
+    return words(column.fillna("") if is_text else texts(table, "Tags", allow_numbers=allow_numbers))

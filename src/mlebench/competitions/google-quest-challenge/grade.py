@@ -2,7 +2,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, numbers, refuse, require_columns, require_rows, sorted_as_v1, warn
+from mlebench.grading import Expected, numbers, refuse, require_columns, require_rows, sorted_as_v1, suspect, warn
 from mlebench.metrics.ranking import spearman
 
 ANSWERS_AS_WRITTEN = True  # v1 sorts both sides and compares no ids
@@ -14,7 +14,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_rows(submission, expected)
     submission = sorted_as_v1(submission, "qa_id")
     if submission["qa_id"].tolist() != sorted_as_v1(expected.rows, "qa_id")["qa_id"].tolist():
-        warn("'qa_id' differs from the test set's; rows were paired after sorting, so the score is wrong.")
+        suspect("'qa_id' differs from the test set's; it was never compared, and rows were paired after sorting.")
     return pd.DataFrame({name: ranked(submission, name) for name in targets})
 
 

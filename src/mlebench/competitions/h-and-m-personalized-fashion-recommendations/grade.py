@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data import rows_where
-from mlebench.grading import Expected, distinct, listed, positions, refuse, require_columns, warn
+from mlebench.grading import Expected, distinct, listed, positions, refuse, require_columns, suspect, warn
 from mlebench.metrics.ranking import map_at_k_of_codes
 
 ANSWERS_AS_WRITTEN = True  # only customers that bought something are scored, which nobody knows
@@ -21,7 +21,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
         missing = listed(expected.ids[counts == 0].to_list())
         warn(f"Missing 'customer_id' {missing}: refused if one of them bought anything in the test period.")
     if not submission["customer_id"].is_unique:
-        warn("Some 'customer_id' stand in several rows: later customers are paired with the wrong purchases.")
+        suspect("Some 'customer_id' stand in several rows: later customers are paired with the wrong purchases.")
     if (customer < 0).any():
         warn("Some 'customer_id' are not in the sample submission; they are not scored.")
     cells = pa.array(submission["prediction"].astype("str"), pa.large_string(), from_pandas=True)

@@ -2,7 +2,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, listed, refuse, require_columns, require_rows, warn
+from mlebench.grading import Expected, listed, refuse, require_columns, require_rows, suspect, warn
 from mlebench.metrics.classification import kl_divergence
 
 ANSWERS_AS_WRITTEN = True  # ids repeat; v1 sorts both sides by them
@@ -16,7 +16,9 @@ def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.float6
     given, wanted = submission["eeg_id"], expected.ids
     if given.dtype.kind not in "iuf" or set(given) != set(wanted):
         refuse(f"The set of 'eeg_id' must be that of test.csv; found {listed([str(i)[:80] for i in given])}.")
-    if not np.array_equal(given, wanted):
+    if not np.array_equal(np.sort(given), np.sort(wanted)):
+        suspect("'eeg_id' stand in more or fewer rows than in test.csv, so rows were paired with other recordings.")
+    elif not np.array_equal(given, wanted):
         warn("'eeg_id' is not in the order of test.csv: rows that share an id may have been paired wrongly.")
 
     return predicted[np.argsort(given, kind="stable")]
@@ -36,7 +38,7 @@ def shares(submission: pd.DataFrame) -> npt.NDArray[np.float64]:
         refuse("All columns but 'eeg_id' must hold numbers only.")
     values, predicted = table.to_numpy(float), submission[VOTES].to_numpy(float)
     if np.isnan(predicted).any():
-        warn("There are blank cells; their loss was skipped, which makes the score too good.")
+        suspect("There are blank cells; their loss was skipped, which makes the score too good.")
     if (values < 0).any() or (values > 1).any():
         refuse("Values must be between 0 and 1, also in columns other than the six votes.")
     rounded = np.round(np.nansum(predicted, axis=1), 5)

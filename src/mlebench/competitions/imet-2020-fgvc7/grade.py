@@ -1,7 +1,17 @@
 import pandas as pd
 
-from mlebench.grading import Expected, Words, align, listed, require_columns, require_rows, texts, warn, words
-from mlebench.metrics.classification import f1_of_sets
+from mlebench.grading import (
+    Expected,
+    Words,
+    align,
+    f1_of_known,
+    listed,
+    require_columns,
+    require_rows,
+    texts,
+    warn,
+    words,
+)
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> Words:
@@ -15,6 +25,4 @@ def check(submission: pd.DataFrame, expected: Expected) -> Words:
 
 
 def score(predicted: Words, answers: pd.DataFrame) -> float:
-    truth = words(texts(answers, "attribute_ids"))
-    # v1 knows only the attributes that occur in the answers: all others are neither right nor wrong.
-    return f1_of_sets(truth.sets(truth.names), predicted.sets(truth.names))
+    return f1_of_known(words(texts(answers, "attribute_ids")), predicted, "attribute_ids")

@@ -10,6 +10,7 @@ from mlebench.grading import (
     require_rows,
     scored_numbers,
     sorted_as_v1,
+    suspect,
     warn,
 )
 from mlebench.metrics.classification import mean_column_roc_auc
@@ -47,7 +48,7 @@ def _with_repeated_ids(submission: pd.DataFrame, expected: Expected) -> pd.DataF
     if not ids.isin(expected.ids).all():
         refuse("Some values of 'id' are not in the test set.")
     repeated = listed(ids[ids.duplicated()].to_list())
-    warn(
+    suspect(
         f"'id' must be unique; repeated: {repeated}. Rows were paired by sorting: the score is wrong, or refused if "
         "a scored row is repeated or missing."
     )

@@ -1,7 +1,9 @@
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, warn
+from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, suspect, warn
 from mlebench.metrics.classification import quadratic_weighted_kappa
+
+LOWEST, HIGHEST = 1, 6
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> Floats:
@@ -9,10 +11,13 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_rows(submission, expected)
     submission = align(submission, expected, on="essay_id")
     scores = class_numbers(submission, "score")
-    if ((scores < 1) | (scores > 6)).any():
+    if ((scores < LOWEST) | (scores > HIGHEST)).any():
         warn("There are scores outside 1…6; each counts as one step beyond the others, however far off it is.")
     return scores
 
 
 def score(scores: Floats, answers: pd.DataFrame) -> float:
-    return quadratic_weighted_kappa(answers["score"], scores)
+    result = quadratic_weighted_kappa(answers["score"], scores)
+    if result > quadratic_weighted_kappa(answers["score"], scores.clip(LOWEST, HIGHEST)):
+        suspect("Scores that are not within 1 to 6 make the result better than if they were cut to that scale.")
+    return result

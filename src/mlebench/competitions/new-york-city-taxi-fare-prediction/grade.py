@@ -1,6 +1,6 @@
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, numbers, require_columns, require_rows, sorted_as_v1, warn
+from mlebench.grading import Expected, Floats, numbers, require_columns, require_rows, sorted_as_v1, suspect
 from mlebench.metrics.regression import rmse
 
 ANSWERS_AS_WRITTEN = True  # v1 sorts both sides and compares no keys
@@ -12,7 +12,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     given = pd.DataFrame({"key": submission["key"], "fare_amount": numbers(submission, "fare_amount")})
     given = sorted_as_v1(given, "key")
     if not given["key"].astype("str").equals(sorted_as_v1(expected.rows, "key")["key"]):
-        warn("The keys are not those of the test set. Rows were paired by sorting the keys: the score is wrong.")
+        suspect("The keys are not those of the test set; they were never compared, and rows were paired by sorting.")
     return given["fare_amount"].to_numpy()
 
 

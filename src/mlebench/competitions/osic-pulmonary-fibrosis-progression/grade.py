@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, listed, numbers, refuse, require_columns, row_of_file, warn
+from mlebench.grading import Expected, listed, numbers, refuse, require_columns, row_of_file, suspect, warn
 from mlebench.metrics.regression import laplace_log_likelihood
 
 ANSWERS_AS_WRITTEN = True  # v1 pairs the weeks that both sides have
@@ -48,7 +48,7 @@ def check_ids(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
         refuse(f"Unknown 'Patient_Week': {listed(given[unknown].to_list())}.")
     missing = int((~wanted.isin(given)).sum())
     if missing:
-        warn(
+        suspect(
             f"{missing} weeks of the sample submission are missing: left out of the score, or refused if none is there "
             "that is scored."
         )

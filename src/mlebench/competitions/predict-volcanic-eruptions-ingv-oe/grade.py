@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, listed, numbers, refuse, require_columns, warn
+from mlebench.grading import Expected, Floats, listed, numbers, refuse, require_columns, suspect
 from mlebench.metrics.regression import mae
 
 ID, TARGET = "segment_id", "time_to_eruption"
@@ -29,7 +29,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> Times:
     if (copies == 0).any():
         refuse(f"Missing '{ID}': {listed(expected.ids[copies == 0].to_list())}.")
     if (copies > 1).any():
-        warn(f"'{ID}' is not unique; each of several rows for the same segment counted in the mean.")
+        suspect(f"'{ID}' is not unique; each of several rows for the same segment counted in the mean.")
     return Times(rows, numbers(submission, TARGET))
 
 

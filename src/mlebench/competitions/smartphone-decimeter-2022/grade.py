@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, listed, numbers, refuse, require_columns, require_rows, warn
+from mlebench.grading import Expected, Floats, listed, numbers, refuse, require_columns, require_rows, suspect
 from mlebench.metrics.regression import haversine_distance
 
 ANSWERS_AS_WRITTEN = True  # v1 pairs the rows of a trip by position
@@ -32,5 +32,5 @@ def by_place_in_trip(submission: pd.DataFrame, wanted: pd.DataFrame) -> pd.DataF
     times = wanted.sort_values("tripId", kind="stable")["UnixTimeMillis"].to_numpy()
     given = pd.to_numeric(submission["UnixTimeMillis"], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     if not np.array_equal(given[order], times):
-        warn("'UnixTimeMillis' is not that of sample_submission.csv, yet rows of a trip were paired by position.")
+        suspect("'UnixTimeMillis' is not that of sample_submission.csv, yet rows of a trip were paired by position.")
     return submission.iloc[order]

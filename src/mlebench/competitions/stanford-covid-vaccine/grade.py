@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, numbers_if_scored, require_columns, require_rows, scored_numbers, warn
+from mlebench.grading import Expected, align, numbers_if_scored, require_columns, require_rows, scored_numbers, suspect
 from mlebench.metrics.regression import mean_column_rmse
 
 ANSWERS_AS_WRITTEN = True  # v1 chooses the measured rows by their number
@@ -17,7 +17,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["id_seqpos", *SCORED, *UNSCORED])
     align(submission, expected, on="id_seqpos")
     if submission["id_seqpos"].tolist() != expected.ids.tolist():
-        warn("Rows are not in the order of the sample submission: v1 scores other rows than it should.")
+        suspect("Rows are not in the order of the sample submission: v1 scores other rows than it should.")
     values = numbers_if_scored(submission, SCORED)
     return pd.DataFrame(values, columns=SCORED).assign(id_seqpos=submission["id_seqpos"])
 

@@ -1,11 +1,12 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, masks, refuse, require_columns, require_rows
+from mlebench.grading import Expected, align, masks, refuse, require_columns, require_rows, suspect
 from mlebench.metrics.segmentation import Runs, runs_area, runs_intersection
 
 PIXELS = 101 * 101
 THRESHOLDS = np.arange(0.5, 1.0, 0.05)
+MOST_FREE = 0.01  # of the score: an empty mask is rarely the mistake of a model where more than half is salt
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
@@ -19,7 +20,13 @@ def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
 
 def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
     truth = masks(answers, "rle_mask", [PIXELS] * len(answers), on="id")
-    return float(np.mean([_score(true, given) for true, given in zip(truth, predicted, strict=True)]))
+    scores = np.array([_score(true, given) for true, given in zip(truth, predicted, strict=True)])
+    missed = [runs_area(true) > 0 and not runs_area(given) for true, given in zip(truth, predicted, strict=True)]
+    if scores[missed].sum() > MOST_FREE * len(scores):
+        suspect(
+            "Empty masks were scored as full ones on pictures that are mostly salt, which makes the score too good."
+        )
+    return float(scores.mean())
 
 
 def _score(truth: Runs, predicted: Runs) -> float:

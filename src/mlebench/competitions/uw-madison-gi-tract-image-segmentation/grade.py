@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from mlebench.data import read_csv
-from mlebench.grading import Expected, masks, refuse, require_columns, warn
+from mlebench.grading import Expected, masks, refuse, require_columns, suspect
 from mlebench.metrics.segmentation import Runs, decode_runs, hausdorff_distance, runs_dice, runs_pixels
 
 ANSWERS_AS_WRITTEN = True  # v1 pairs rows by position
@@ -69,10 +69,10 @@ def rows_by_position(submission: pd.DataFrame, wanted: pd.DataFrame) -> pd.DataF
     if submission["id"].isna().any() or not isinstance(submission["id"].dtype, pd.StringDtype):
         refuse("Column 'id' must name a slice such as 'case1_day2_slice_0003' in every row.")
     if len(submission) != len(wanted):
-        warn(f"Expected {len(wanted)} rows, found {len(submission)}: only the rows that exist were scored.")
+        suspect(f"Expected {len(wanted)} rows, found {len(submission)}: only the rows that exist were scored.")
     paired = submission.iloc[: len(wanted)]
     if (paired[KEYS].astype(str).to_numpy() != wanted[KEYS].iloc[: len(paired)].to_numpy()).any():
-        warn("Rows are not in the order of test.csv, yet were paired by position: the score is wrong.")
+        suspect("Rows are not in the order of test.csv, yet were paired by position.")
     return paired
 
 
