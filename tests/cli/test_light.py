@@ -51,7 +51,7 @@ def test_looking_around_imports_nothing_heavy(command: str, tmp_path: Path) -> N
     assert not found & (ARRAYS | SERVERS | COMMANDS[command])
 
 
-@pytest.mark.parametrize("package", ["agents", "catalog", "data", "gateway", "runs", "sandbox"])
+@pytest.mark.parametrize("package", ["agents", "catalog", "data", "gateway", "grading.report", "runs", "sandbox"])
 def test_importing_a_package_imports_no_arrays(package: str) -> None:
     code = f"import sys, mlebench.{package}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
