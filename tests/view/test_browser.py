@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 import uvicorn
 
 from mlebench.runs import RunGroup
+from mlebench.runs.record import Snapshot
 from mlebench.view.app import make_app
 from mlebench.view.server import guarded, listen
 from tests.browser import EVIL, PATIENCE, Reader, barriers, width
@@ -53,7 +55,10 @@ def finished_groups(runs: Path) -> list[RunGroup]:
     for name, score in (("2026-01-01_run-group_one", 0.99), ("2026-01-02_run-group_two", 0.2)):
         group = make_group(runs, name, agent=name[-3:])
         for run in group.spec.runs:
-            folder = end(group, run, score)
+            taken = [Snapshot(bytes=9, sha256="0" * 64, seconds=60.0 * n, path=f"snapshots/{n}.csv") for n in (1, 2)]
+            folder = end(group, run, score, snapshots=taken)
+            scores = [{"seconds": each.seconds, "score": score * each.seconds / 120} for each in taken]
+            (folder / "snapshots.json").write_text(json.dumps(scores))
             write(folder, "run.log", "all went well\n")
             write(folder, "code/main.py", '"""Train."""\nimport os\n\n\ndef main() -> int:\n    return 42  # why not\n')
             write(folder, "submission/submission.csv", "id,target\n1,0.5\n")
