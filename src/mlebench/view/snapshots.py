@@ -66,7 +66,7 @@ def picture(found: Sequence[Scored], *, lower_is_better: bool) -> Picture | None
     places = []
     for each, score in zip(known, scores, strict=True):
         down = abs(best / 2 - score / 2) / span if span else 0.5
-        x = _LEFT + (_RIGHT - _LEFT) * each.snapshot.seconds / last
+        x = _LEFT + (_RIGHT - _LEFT) * (each.snapshot.seconds / last)
         places.append((round(x, 1), round(_TOP + (_BOTTOM - _TOP) * down, 1), each))
     (x, y, _), *others = places
     path = f"M{x} {y}" + "".join(f"H{x}V{y}" for x, y, _ in others)
