@@ -1,9 +1,9 @@
-"""Take the pictures of docs/images from real pages: `python tools/take_screenshots.py RUNS`, with Chromium installed.
+"""Take the pictures of docs/images from real pages: `python tools/take_screenshots.py GROUP OTHER`, with Chromium.
 
-RUNS is a folder with groups of two agents on the starter track, the better one last, made for instance by:
+Both are folders of run groups, made by:
 
-    mlebench run --agent dummy --split starter --seeds 2 --runs-dir RUNS
-    mlebench run --agent baseline --split starter --seeds 2 --runs-dir RUNS --snapshot-every 10s
+    mlebench run --agent baseline --split starter --seeds 2 --time-limit 2m --snapshot-every 10s
+    mlebench run --agent dummy --split starter --seeds 2
 """
 
 from __future__ import annotations
@@ -51,15 +51,14 @@ def viewer(runs: Path) -> Iterator[str]:
 
 def main() -> None:
     """Make the pages, and take a picture of each."""
-    runs = Path(sys.argv[1]).resolve()
-    *_, worse, better = sorted(path for path in runs.iterdir() if (path / "metadata.json").is_file())
+    group, other = (Path(each).resolve() for each in sys.argv[1:])
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         made = Path(scratch)
         (made / "bundles").mkdir()
         for command in (
-            ["report", better, "--output", made / "report.html"],
-            ["report", worse, better, "--output", made / "both.html"],
-            ["bundle", better, "-o", made / "bundles" / "baseline.zip"],
+            ["report", group, "--output", made / "report.html"],
+            ["report", other, group, "--output", made / "both.html"],
+            ["bundle", group, "-o", made / "bundles" / "baseline.zip"],
             ["leaderboard", "site", made / "bundles", "--output", made / "site"],
         ):
             subprocess.run([MLEBENCH, *map(str, command)], check=True, stdout=subprocess.DEVNULL)
@@ -69,11 +68,11 @@ def main() -> None:
         take(browser, (made / "report.html").as_uri(), "report", height=1000)
         take(browser, (made / "both.html").as_uri(), "compare", above="#side-by-side")
         take(browser, (made / "site" / "index.html").as_uri(), "leaderboard", height=700)
-        with viewer(runs) as address:
-            group = f"{address.rstrip('/')}/groups/{better.name}"
-            take(browser, group, "view", height=760)
-            run = next(path.parent.name for path in sorted(better.glob("*/snapshots.json")))
-            take(browser, f"{group}/runs/{run}", "view-run")
+        with viewer(group.parent) as address:
+            page = f"{address.rstrip('/')}/groups/{group.name}"
+            take(browser, page, "view", height=760)
+            run = next(path.parent.name for path in sorted(group.glob("*/snapshots.json")))
+            take(browser, f"{page}/runs/{run}", "view-run")
         browser.close()
 
 

@@ -150,6 +150,7 @@ def view(results: Results) -> dict[str, Any]:
         "commands": [c for group in results.groups if (c := overview.command_of(group, runs))],
         "measures": MEASURES,
         "slices": SLICES,
+        "marks": overview.LETTERS,
         "problems": _problems(runs, results.page),
         "notes": {
             "Warnings": overview.grouped_notes(_notes(runs, "warnings")),
