@@ -24,6 +24,7 @@ def test_somebody_cannot_read_the_site(browser: Any, results: Results, registry:
         for path in sorted(site.rglob("*.html")):
             reader.page.goto(path.as_uri())
             assert barriers(reader.page) == [], path.name
+            assert str(tmp_path) not in reader.page.content(), "a public page says nothing of this machine"
             assert width(reader.page) <= reader.page.viewport_size["width"], path.name
             for address in reader.page.evaluate("Array.from(document.links, (link) => link.getAttribute('href'))"):
                 assert address.startswith("#") or (path.parent / address).exists(), address
