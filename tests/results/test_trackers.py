@@ -117,6 +117,7 @@ def test_every_run_is_there_once_with_what_is_known_of_it(
     group: RunGroup,
     tracker: tuple[list[str], Read],
     tmp_path: Path,
+    registry: Registry,
     cli: Cli,  # noqa: F811
 ) -> None:
     call, read = tracker
@@ -140,7 +141,12 @@ def test_every_run_is_there_once_with_what_is_known_of_it(
         assert "code/host" not in seen.files
     done = cli(*call, group.folder, "--with-files")
     assert (done.code, "0 added, 4 there already." in done.out) == (0, True)
-    assert len(read(tmp_path)) == 4
+    other = group_on_disk(tmp_path, registry, IDS, lambda i, s: "gold", agent=EVIL, name="another", seeds=1)
+    done = cli(*call, group.folder, other.folder, "--with-files")  # the same agent and seeds
+    assert "2 added, 4 there already." in done.out
+    done = cli(*call, other.folder, "--with-files")
+    assert "0 added, 2 there already." in done.out
+    assert len(read(tmp_path)) == 6
 
 
 def test_what_has_changed_takes_the_place_of_what_it_was(

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
-from mlebench.runs import RunRecord
+
+if TYPE_CHECKING:
+    from mlebench.runs import RunRecord  # a report on published results does without
 
 HEADLINE = ("low", "medium", "high")  # what `all` is made of
 # What a run can reach, and the field of its report that says so.

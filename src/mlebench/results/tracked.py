@@ -34,9 +34,12 @@ class TrackedRun:
 
     @property
     def key(self) -> str:
-        """The same for the same run, whenever it is exported."""
+        """The same for the same run, whenever and with whatever else it is exported."""
         run = self.run
-        return _digest([run.group, run.agent, run.competition_id, run.seed, run.replicate, run.is_miniature])[:16]
+        if run.record is not None:
+            return _digest([run.group, run.record.run_id])[:16]
+        graded = [run.report.created_at, run.report.submission_path] if run.report else []
+        return _digest([run.group, run.agent, run.competition_id, run.seed, *graded])[:16]
 
     @property
     def digest(self) -> str:
@@ -62,6 +65,9 @@ class Tracker(Protocol):
 
     def add(self, run: TrackedRun, *, files: bool) -> None:
         """Put a run there, in place of what it was before."""
+
+    def close(self) -> None:
+        """Nothing more comes."""
 
 
 class Exported(NamedTuple):
@@ -93,6 +99,7 @@ def export(results: Results, tracker: Tracker, *, files: bool, on_run: Callable[
             tracker.add(tracked, files=files)
             there[tracked.key] = tracked.digest
         on_run()
+    tracker.close()
     return Exported(added, replaced, kept, unfinished)
 
 

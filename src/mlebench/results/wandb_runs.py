@@ -23,6 +23,7 @@ class WandbRuns:
         except ImportError as error:
             raise MissingExtra("mlebench export wandb", "wandb") from error
         self.folder, self._project = folder.absolute(), project
+        self._written: dict[Path, str] = {}
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -68,6 +69,14 @@ class WandbRuns:
             for path in run.copy_files(Path(new.dir)) if files else ():
                 new.save(glob.escape(str(path)), base_path=new.dir, policy="now")
             new.finish(exit_code=int(run.run.report is None))
-            (Path(new.settings.sync_dir) / _DONE).write_text(run.digest)
+            self._written[Path(new.settings.sync_dir)] = run.digest
         except (wandb.Error, OSError) as error:
             raise MlebenchError(f"wandb cannot keep the run {run.name} in {self.folder}: {error}") from error
+
+    def close(self) -> None:
+        """Wait for wandb's own process, which writes the files: only then they are whole."""
+        import wandb
+
+        wandb.teardown()
+        for place, digest in self._written.items():
+            (place / _DONE).write_text(digest)
