@@ -29,6 +29,7 @@ IDS = (
 )
 ENDINGS = ("gold", "silver", "median", "invalid")
 PHONE = {"width": 360, "height": 740}
+TABLET = {"width": 800, "height": 1100}
 
 
 def write_page(folder: Path, *groups: RunGroup) -> Path:
@@ -123,7 +124,9 @@ def test_scores_over_time_are_drawn(browser: Any, tmp_path: Path, registry: Regi
 
 
 @pytest.mark.parametrize(
-    "settings", [{}, {"color_scheme": "dark"}, {"viewport": PHONE}], ids=["light", "dark", "phone"]
+    "settings",
+    [{}, {"color_scheme": "dark"}, {"viewport": PHONE}, {"viewport": TABLET}],
+    ids=["light", "dark", "phone", "tablet"],
 )
 def test_everybody_can_read_the_page(
     settings: dict[str, Any],

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mlebench._version import __version__
 from mlebench.results import overview
 from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
-from mlebench.results.columns import interval, share, with_percent
+from mlebench.results.columns import interval, last_of_k, share, with_percent
 from mlebench.results.outcomes import Outcomes, outcomes
 from mlebench.results.run import Results, RunResult, apart
 from mlebench.results.statistics import Estimate
@@ -110,7 +110,7 @@ def new_environment(templates: Path = _TEMPLATES) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"figure": figure, "interval": interval, "number": number, "seconds": seconds}
-    environment.filters |= {"share": share, "times": times, "with_percent": with_percent}
+    environment.filters |= {"share": share, "times": times, "with_percent": with_percent, "last_of_k": last_of_k}
     return environment
 
 
