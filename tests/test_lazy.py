@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import mlebench
-from mlebench.data import helpers
 
 LAZY = ["mlebench.catalog", "mlebench.runs", "mlebench.sandbox"]
 
@@ -29,12 +28,13 @@ def test_a_lazy_name_is_hidden_by_a_module(package: str) -> None:
     assert not set(module.__all__) & {each.name for each in pkgutil.iter_modules(module.__path__)}
 
 
-def test_helpers_of_competitions_are_names_of_data() -> None:
-    data = importlib.import_module("mlebench.data")
-    assert all(getattr(data, name) is getattr(helpers, name) for name in helpers.__all__)
-    assert not set(helpers.__all__) & {each.name for each in pkgutil.iter_modules(data.__path__)}
-    with pytest.raises(ImportError, match="nonsense"):
-        from mlebench.data import nonsense  # noqa: F401
+@pytest.mark.parametrize("package", ["mlebench.data", "mlebench.grading"])
+def test_helpers_of_competitions_are_names_of_their_package(package: str) -> None:
+    module, helpers = importlib.import_module(package), importlib.import_module(f"{package}.helpers")
+    assert all(getattr(module, name) is getattr(helpers, name) for name in helpers.__all__)
+    assert not set(helpers.__all__) & {each.name for each in pkgutil.iter_modules(module.__path__)}
+    with pytest.raises(AttributeError, match=f"{package}.*nonsense"):
+        module.nonsense  # noqa: B018
 
 
 def test_a_package_that_logs_prints_on_the_users_terminal() -> None:

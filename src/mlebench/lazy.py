@@ -19,3 +19,16 @@ def lazy_names(package: str, modules: Mapping[str, tuple[str, ...]]) -> Callable
         return getattr(import_module(homes[name]), name)
 
     return find
+
+
+def names_of_helpers(package: str) -> Callable[[str], object]:
+    """The `__getattr__` of a package whose names are those of its module `helpers`."""
+
+    def find(name: str) -> object:
+        # What Python itself asks modules for, as in `hasattr(module, "__wrapped__")`, is no reason to import anything.
+        helpers = None if name.startswith("_") else import_module(f"{package}.helpers")
+        if helpers is None or name not in helpers.__all__:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(helpers, name)
+
+    return find

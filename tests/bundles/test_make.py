@@ -71,6 +71,19 @@ def test_a_bundle_unpacked_is_a_group_that_other_commands_read(results: Results,
     assert [record.state for record in group.records()] == ["finished"] * 2
 
 
+def test_a_group_with_snapshots_gives_a_traceback(results: Results) -> None:
+    folder = results.group.folder_of(results.group.spec.runs[0])
+    report = json.loads((folder / "report.json").read_text())
+    entry = {"seconds": 60.0, **report, "submission_path": str(folder / "snapshots" / "60.csv")}
+    (folder / "snapshots.json").write_text(json.dumps([entry]))
+    path = results.bundle()
+    assert results.verify(path).level == "consistent"
+    with zipfile.ZipFile(path) as bundle:
+        (name,) = [name for name in bundle.namelist() if name.endswith("/snapshots.json")]
+        assert json.loads(bundle.read(name))[0]["score"] == report["score"]
+        assert str(results.folder).encode() not in bundle.read(name)
+
+
 def test_a_group_that_is_not_finished_or_graded_goes_out(harness: Harness, tmp_path: Path) -> None:
     group = harness.group(HAND_IN)
     with pytest.raises(MlebenchError, match="is not finished"):

@@ -4,20 +4,24 @@ from pathlib import Path
 
 import pytest
 
-from mlebench.catalog import Registry
+from mlebench.catalog import Registry, load_competition
 from mlebench.catalog.create import create_competition
-from mlebench.catalog.listed import _of_the_model, read_listed
+from mlebench.catalog.listed import listed_from, read_listed
 from mlebench.errors import CatalogError
 from tests.catalog.test_folder import edit
 
 
-def test_a_list_says_something_else_than_the_competitions(registry: Registry) -> None:
-    assert registry.listed() == [_of_the_model(folder) for folder in registry.folders.values()]
+def test_a_list_says_something_else_than_the_competitions() -> None:
+    registry = Registry()
+    from_files = registry.listed()
+    for competition_id in registry.ids():
+        registry.get(competition_id)
+    assert from_files == registry.listed(), "what has been read is not read again"
 
 
 def test_what_is_not_plain_is_left_to_the_model(tmp_path: Path) -> None:
     folder = create_competition("my-task", tmp_path)
-    assert read_listed(folder) == _of_the_model(folder)
+    assert read_listed(folder) == listed_from(load_competition(folder))
     edit(folder / "competition.yaml", "lower_is_better: false", "lower_is_better: 'yes'")
     edit(folder / "competition.yaml", "known_issues: []", "archive_gb: '1.5'")
     found = read_listed(folder)

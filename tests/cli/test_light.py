@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from mlebench.catalog import Registry
 from mlebench.cli.tables import show_table
+from tests.results.making import published
 
 ARRAYS = {"numpy", "pandas", "pyarrow", "sklearn", "scipy", "PIL"}
 SERVERS = {"starlette", "uvicorn", "httpx", "requests", "kagglesdk", "docker", "ray"}
@@ -51,11 +53,16 @@ def test_looking_around_imports_nothing_heavy(command: str, tmp_path: Path) -> N
     assert not found & (ARRAYS | SERVERS | COMMANDS[command])
 
 
-@pytest.mark.parametrize("package", ["agents", "catalog", "data", "gateway", "runs", "sandbox"])
+@pytest.mark.parametrize("package", ["agents", "catalog", "data", "gateway", "grading.report", "runs", "sandbox"])
 def test_importing_a_package_imports_no_arrays(package: str) -> None:
     code = f"import sys, mlebench.{package}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not ARRAYS & set(done.stdout.split())
+
+
+def test_a_report_imports_no_more_arrays_than_it_needs(tmp_path: Path, registry: Registry) -> None:
+    path = published(tmp_path / "x.json", registry, [("leaf-classification", "gold")])
+    assert not imported_by("report", str(path), "--json", folder=tmp_path) & ((ARRAYS | SERVERS) - {"numpy"})
 
 
 def test_long_cells_run_out_of_the_terminal(

@@ -70,6 +70,31 @@ def test_with_one_seed_it_is_scipys_bootstrap_of_competitions() -> None:
     assert (low, high) == pytest.approx([100 * end for end in done.confidence_interval], abs=4.6)  # one competition
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        [[80.0, 90.0, 10.0], [40.0, 60.0, 0.0], [0.0, 0.0, 0.0], [70.0, 95.0, 99.0], [5.0, 20.0, 60.0]],
+        [[0.1], [0.9, 1.4, 0.0, 0.2], [0.5, 0.7]],
+    ],
+)
+def test_the_interval_of_a_mean_has_the_ends_of_drawing_run_by_run(values: list[list[float]]) -> None:
+    rng = np.random.default_rng(11)
+    drawn = [
+        np.mean([rng.choice(values[c], len(values[c])).mean() for c in rng.integers(0, len(values), len(values))])
+        for _ in range(8000)
+    ]
+    found = statistics.mean_interval(values)
+    assert found == pytest.approx(np.percentile(drawn, [2.5, 97.5]), abs=0.2 * np.std(drawn))
+    assert found == statistics.mean_interval(values), "the random seed is fixed"
+
+
+def test_with_one_seed_the_interval_of_a_mean_is_scipys_bootstrap_of_competitions() -> None:
+    values = np.random.default_rng(5).gamma(2.0, 20.0, 40)
+    done = scipy.stats.bootstrap((values,), np.mean, n_resamples=9999, method="percentile", rng=3)
+    found = statistics.mean_interval([[value] for value in values])
+    assert found == pytest.approx(list(done.confidence_interval), abs=0.15 * scipy.stats.sem(values))
+
+
 def test_two_agents_are_drawn_the_same_competitions() -> None:
     won = [3, 0, 3, 0, 3, 0, 3, 0]
     first, second = statistics.resampled_rates([won, won], [[3] * 8, [3] * 8])

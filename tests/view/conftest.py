@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from mlebench.view.app import make_app
 from mlebench.view.server import guarded, listen
+from tests.browser import browser  # noqa: F401
 
 
 @pytest.fixture

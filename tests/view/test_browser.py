@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from collections.abc import Iterator
@@ -14,30 +15,15 @@ import pytest
 import uvicorn
 
 from mlebench.runs import RunGroup
+from mlebench.runs.record import Snapshot
 from mlebench.view.app import make_app
 from mlebench.view.server import guarded, listen
+from tests.browser import EVIL, PATIENCE, Reader, barriers, width
 from tests.runs.conftest import Harness, harness  # noqa: F401
 from tests.sandboxes import HAND_IN
 from tests.view.groups import begin, end, fail, make_group, write
-from tests.view.test_pages import EVIL
 
-pytest.importorskip("playwright", reason="Playwright is not installed")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-PATIENCE = 120_000.0  # milliseconds, for machines that are busy
 EVIL_NAME = EVIL.replace("/", "")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--headless", "--no-sandbox", "--disable-gpu"], timeout=PATIENCE
-        )
-        yield browser
-        browser.close()
 
 
 @contextmanager
@@ -55,39 +41,12 @@ def served(runs: Path) -> Iterator[str]:
         app.state.view.highlighter.close()
 
 
-class Reader:
-    """Somebody at the browser. What a page must never do is noted."""
-
-    def __init__(self, browser: Any, address: str) -> None:
-        self.page = browser.new_page(base_url=address)
-        self.page.set_default_timeout(PATIENCE)
-        self.faults: list[str] = []
-        self.page.on("dialog", self._dialog)
-        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        self.page.on("console", lambda said: self.faults.append(f"{said.type}: {said.text}"))
-        self.page.on("request", lambda asked: self._request(asked.url, address))
-
-    def _dialog(self, dialog: Any) -> None:
-        self.faults.append(f"dialog: {dialog.message}")
-        dialog.dismiss()
-
-    def _request(self, url: str, address: str) -> None:
-        if not url.startswith(f"{address}/"):
-            self.faults.append(f"request to {url}")
-
-    def sees(self, text: str) -> None:
-        from playwright.sync_api import expect
-
-        expect(self.page.locator("main")).to_contain_text(text, timeout=PATIENCE)
-
-
 @pytest.fixture
 def reader(browser: Any, runs: Path) -> Iterator[Reader]:
     with served(runs) as address:
         reader = Reader(browser, address)
         yield reader
-        reader.page.close()
-        assert reader.faults == []
+        reader.leaves()
 
 
 def finished_groups(runs: Path) -> list[RunGroup]:
@@ -96,7 +55,10 @@ def finished_groups(runs: Path) -> list[RunGroup]:
     for name, score in (("2026-01-01_run-group_one", 0.99), ("2026-01-02_run-group_two", 0.2)):
         group = make_group(runs, name, agent=name[-3:])
         for run in group.spec.runs:
-            folder = end(group, run, score)
+            taken = [Snapshot(bytes=9, sha256="0" * 64, seconds=60.0 * n, path=f"snapshots/{n}.csv") for n in (1, 2)]
+            folder = end(group, run, score, snapshots=taken)
+            scores = [{"seconds": each.seconds, "score": score * each.seconds / 120} for each in taken]
+            (folder / "snapshots.json").write_text(json.dumps(scores))
             write(folder, "run.log", "all went well\n")
             write(folder, "code/main.py", '"""Train."""\nimport os\n\n\ndef main() -> int:\n    return 42  # why not\n')
             write(folder, "submission/submission.csv", "id,target\n1,0.5\n")
@@ -176,8 +138,7 @@ def test_a_live_group_is_followed_to_its_end(browser: Any, harness: Harness, tmp
         overview.sees("not at work")
         overview.sees("finished")
         for reader in (following, overview):
-            reader.page.close()
-            assert reader.faults == []
+            reader.leaves()
 
 
 def test_what_is_added_is_text_and_an_attempt_that_begins_anew_replaces_it(reader: Reader, runs: Path) -> None:
@@ -247,8 +208,6 @@ def test_an_agents_page_is_saved_and_not_opened(reader: Reader, runs: Path) -> N
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_read_the_pages(browser: Any, runs: Path, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     groups = finished_groups(runs)
     fail(groups[0], groups[0].spec.runs[0], "it fell over")
     begin(groups[1], groups[1].spec.runs[0])
@@ -268,13 +227,7 @@ def test_everybody_can_read_the_pages(browser: Any, runs: Path, scheme: str) -> 
         page = browser.new_page(base_url=address, color_scheme=scheme)
         for each in pages:
             page.goto(each)
-            found = Axe().run(page).response["violations"]
-            serious = [
-                (fault["id"], [node["html"] for node in fault["nodes"]])
-                for fault in found
-                if fault["impact"] in ("serious", "critical")
-            ]
-            assert serious == [], each
+            assert barriers(page) == [], each
         page.close()
 
 
@@ -290,5 +243,5 @@ def test_nothing_sticks_out_of_a_phone(browser: Any, runs: Path) -> None:
             f"/groups/{group}/files/{run}/code/main.py",
         ):
             page.goto(each)
-            assert page.evaluate("document.documentElement.scrollWidth") <= 360, each
+            assert width(page) <= 360, each
         page.close()

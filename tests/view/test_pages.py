@@ -11,9 +11,8 @@ from starlette.testclient import TestClient
 
 from mlebench.runs.record import Snapshot
 from mlebench.view.attempts import tree
+from tests.browser import EVIL
 from tests.view.groups import begin, end, fail, make_group, write
-
-EVIL = "<script>alert('evil')</script><img src=x onerror=alert(1)>\"'>"
 
 
 class Elements(HTMLParser):

@@ -52,8 +52,9 @@ class Cleaner:
     def record(self, content: bytes) -> bytes:
         """A file of JSON, as it goes into a bundle."""
         value = json.loads(content)
-        kept = {name: each for name, each in value.items() if name not in _OF_THE_MACHINE}
-        return (json.dumps(self.value(kept), indent=2, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+        if isinstance(value, dict):  # the scores of snapshots are a list
+            value = {name: each for name, each in value.items() if name not in _OF_THE_MACHINE}
+        return (json.dumps(self.value(value), indent=2, ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
     def journal(self, lines: Iterable[bytes], *, bodies: bool) -> Iterable[bytes]:
         """A file of JSON lines; what was asked and answered only with `bodies`. A line that is cut off goes."""

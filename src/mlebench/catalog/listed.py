@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mlebench.catalog.folder import load_competition, read_facts
+
+if TYPE_CHECKING:
+    from mlebench.catalog.competition import Competition
 
 _MEDALS = ("gold", "silver", "bronze")
 _NUMBER = (int, float)
@@ -43,13 +46,13 @@ def read_listed(folder: Path) -> Listed:
             *medals,
         )
     except (KeyError, TypeError):
-        return _of_the_model(folder)
+        return listed_from(load_competition(folder))
     plain = all(type(value) in kinds for value, kinds in zip(found, _KINDS, strict=True))
-    return found if plain else _of_the_model(folder)
+    return found if plain else listed_from(load_competition(folder))
 
 
-def _of_the_model(folder: Path) -> Listed:
-    c = load_competition(folder)
+def listed_from(c: Competition) -> Listed:
+    """From a competition that has been read."""
     metric = c.metric
     return Listed(
         c.id,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlebench.catalog.folder import load_competition
-from mlebench.catalog.listed import Listed, read_listed
+from mlebench.catalog.listed import Listed, listed_from, read_listed
 from mlebench.errors import UnknownCompetition, WrongFolder
 from mlebench.registry import FolderRegistry
 
@@ -40,7 +40,8 @@ class Registry(FolderRegistry["Competition"]):
 
     def listed(self) -> list[Listed]:
         """All, as a list shows them: much faster than all competitions."""
-        return [read_listed(folder) for folder in self.folders.values()]
+        known = self._loaded
+        return [listed_from(known[f]) if f in known else read_listed(f) for f in self.folders.values()]
 
     def load(self, folder: Path) -> Competition:
         """Read a folder, or remember it."""

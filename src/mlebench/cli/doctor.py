@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 GIB = 1 << 30
 # Name of the optional part: the module that it brings, and what it is good for.
-EXTRAS = {"kaggle": ("kagglesdk", "downloads from Kaggle"), "ray": ("ray", "runs on a Ray cluster")}
+EXTRAS = {
+    "kaggle": ("kagglesdk", "downloads from Kaggle"),
+    "mlflow": ("mlflow", "runs in MLflow"),
+    "ray": ("ray", "runs on a Ray cluster"),
+    "wandb": ("wandb", "runs in Weights & Biases"),
+}
 _COLOURS = {"ok": "green", "missing": "yellow", "broken": "red"}
 
 

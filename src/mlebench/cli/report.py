@@ -72,7 +72,6 @@ def command(
     """
     from dataclasses import replace
 
-    from mlebench.results.figures import write_figures
     from mlebench.results.formats import format_for, formats_of, render
 
     printed = "json" if as_json else format_name or "table"
@@ -90,7 +89,11 @@ def command(
         write_report(render(results, written), output)
     if export_csv is not None:
         write_report(render(replace(results, by=None), "csv"), export_csv)
-    drawn = write_figures(results, figures) if figures is not None else []
+    drawn = []
+    if figures is not None:
+        from mlebench.results.figures import write_figures
+
+        drawn = write_figures(results, figures)
     click.echo(render(results, printed).rstrip("\n"))
     for path in drawn:
         click.echo(f"Figure: {path.absolute()}", err=as_json)

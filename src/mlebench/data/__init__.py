@@ -9,15 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import mlebench.quiet  # noqa: F401
+from mlebench.lazy import names_of_helpers
 
 if TYPE_CHECKING:
     from mlebench.data.helpers import *  # noqa: F403
 else:
-
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        helpers = import_module("mlebench.data.helpers")
-        if name not in helpers.__all__:
-            raise AttributeError(f"module 'mlebench.data' has no attribute {name!r}")
-        return getattr(helpers, name)
+    __getattr__ = names_of_helpers(__name__)

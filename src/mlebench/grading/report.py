@@ -54,10 +54,11 @@ class CompetitionReport(BaseModel):
     )
     error: str | None = None  # why there is no score
     error_kind: ErrorKind | None = None  # invalid and missing are the contestant's; the others are not
-    warnings: list[str] = []  # what v1 accepts although it is wrong; what the data means
+    # Read by the thousand: a list that is made is quicker than one that is copied.
+    warnings: list[str] = Field(default_factory=list)  # what v1 accepts although it is wrong; what the data means
     exploit_suspected: bool = False  # whether it uses a hole of v1's grader: its score is better than it deserves
-    exploits: list[str] = []  # which hole, and how
-    known_issues: list[str] = []  # faults of this competition in v1
+    exploits: list[str] = Field(default_factory=list)  # which hole, and how
+    known_issues: list[str] = Field(default_factory=list)  # faults of this competition in v1
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
     traceback: str | None = Field(default=None, exclude=True, repr=False)

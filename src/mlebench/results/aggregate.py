@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
 
 from mlebench.catalog import CompetitionFacts
 from mlebench.results.run import COMPLEXITIES, HEADLINE, MEASURES, RunResult, apart
@@ -17,39 +20,23 @@ from mlebench.results.statistics import (
     best_of_k,
     estimate,
     hierarchical_interval,
+    mean,
+    mean_interval,
     pass_at_k,
 )
 
 MINIATURES = "miniature"  # the row that stands for all complexities: they say nothing about toy data
-
-
 _PLACES = ("any_medal", "gold", "silver", "bronze", "above_median")
+_OTHERS = tuple(name for name in MEASURES if name not in _PLACES)
+Figure: TypeAlias = Literal["percentile", "normalised"]  # of a run
+Part: TypeAlias = Literal["competition_id", "replicate"]
 
 
-def percentile_of(run: RunResult) -> float | None:
-    """Share of the leaderboard left behind: 0 without a valid submission, null where the leaderboard is not known.
+class Tally(NamedTuple):
+    """For each part of some runs: so many that have reached something, of so many that could."""
 
-    A miniature has no place on it, unless its report was asked for one.
-    """
-    if run.report is not None and run.report.valid_submission:
-        return run.report.percentile
-    leaderboard = run.facts.leaderboard if run.has_leaderboard else None
-    return 0.0 if leaderboard and leaderboard.percentiles is not None and not run.is_miniature else None
-
-
-def normalised_of(run: RunResult) -> float | None:
-    """Where a score lies between the sample submission (0) and gold (1), or above; null where either is not known.
-
-    A submission that is worse than the sample counts like the sample, and so does none: one run that went astray
-    would outweigh all others.
-    """
-    sample, report = run.facts.sample_score, run.report
-    if sample is None or run.is_miniature or not run.has_leaderboard:
-        return None
-    if report is None or report.score is None or report.gold_threshold is None:
-        return 0.0
-    way = report.gold_threshold - sample
-    return max(0.0, (report.score - sample) / way) if way else None
+    won: list[int]
+    tried: list[int]
 
 
 @dataclass(frozen=True)
@@ -94,23 +81,26 @@ class Summary:
         won, tried = self._by_competition[measure]
         return hierarchical_interval(won, tried) if measure in self.measures and len(won) > 1 else None
 
+    def interval_of_mean(self, figure: Figure) -> Interval | None:
+        """Likewise of the mean percentile or the mean normalised score."""
+        if self.competitions == 1:
+            return None
+        values = list(_values(self.members, figure, "competition_id").values())
+        return mean_interval(values) if len(values) > 1 else None
+
     @cached_property
     def normalised(self) -> Estimate | None:
         """The mean normalised score over seeds: 0 is the sample submission's, 1 gold."""
-        return _over_replicates(self.members, normalised_of)
+        return _over_replicates(self.members, "normalised")
 
     @cached_property
     def pass_at_k(self) -> list[float]:
         """Per cent of competitions with a medal in at least one of k seeds: k = 1, 2, …"""
         return pass_at_k(*self._by_competition["any_medal"]) if "any_medal" in self.measures else []
 
-    def best_of_k(self, value: Callable[[RunResult], float | None]) -> list[float]:
+    def best_of_k(self, figure: Figure) -> list[float]:
         """What the best of k seeds is expected to have, on average over competitions: k = 1, 2, …"""
-        values: dict[str, list[float]] = {}
-        for run in self.members:
-            if (found := value(run)) is not None:
-                values.setdefault(run.competition_id, []).append(found)
-        return best_of_k(list(values.values()))
+        return best_of_k(list(_values(self.members, figure, "competition_id").values()))
 
     @cached_property
     def spent(self) -> dict[str, Spent]:
@@ -118,18 +108,8 @@ class Summary:
         return spending(self.members)
 
     @cached_property
-    def _by_competition(self) -> dict[str, tuple[list[int], list[int]]]:
-        """By measure, for each competition: so many runs that have it, of so many."""
-        found = {}
-        places = {name: counted(self.members, name) for name in ("any_medal", "valid_submission")}
-        for name in MEASURES:
-            won: dict[str, int] = {}
-            members = places["any_medal" if name in _PLACES else "valid_submission"]
-            for run in members:
-                won[run.competition_id] = won.get(run.competition_id, 0) + run.reached[name]
-            tried = Counter(run.competition_id for run in members)
-            found[name] = list(won.values()), [tried[competition_id] for competition_id in won]
-        return found
+    def _by_competition(self) -> dict[str, Tally]:
+        return tallies(self.members, "competition_id")
 
 
 def by_competition(runs: Sequence[RunResult]) -> list[Summary]:
@@ -151,8 +131,8 @@ def by_competition(runs: Sequence[RunResult]) -> list[Summary]:
                 competitions=1,
                 members=own,
                 seeds=len(own),
-                measures=_measures([[run] for run in own]),
-                percentile=estimate(p for run in own if (p := percentile_of(run)) is not None),
+                measures=_measures(own),
+                percentile=estimate(run.percentile for run in own if run.percentile is not None),
                 score=estimate(scores),
                 facts=own[0].facts,
             )
@@ -199,14 +179,13 @@ def over_seeds(label: str, runs: Sequence[RunResult]) -> Summary:
     """For each seed the share over its competitions; then mean and standard error over the seeds."""
     if all(apart(runs)):
         raise ValueError("figures on miniatures and on real data have no common mean")
-    replicates = _replicates(runs)
     return Summary(
         label=label,
         competitions=len({run.competition_id for run in runs}),
         members=runs,
-        seeds=len(replicates),
-        measures=_measures(replicates),
-        percentile=_over_replicates(runs, percentile_of),
+        seeds=len({run.replicate for run in runs}),
+        measures=_measures(runs),
+        percentile=_over_replicates(runs, "percentile"),
     )
 
 
@@ -218,29 +197,40 @@ def counted(runs: Sequence[RunResult], measure: str) -> list[RunResult]:
     return [run for run in runs if medals and run.has_leaderboard]
 
 
-def _replicates(runs: Sequence[RunResult]) -> list[list[RunResult]]:
-    found: dict[int, list[RunResult]] = {}
-    for run in runs:
-        found.setdefault(run.replicate, []).append(run)
-    return [found[number] for number in sorted(found)]
+def tallies(runs: Sequence[RunResult], part: Part) -> dict[str, Tally]:
+    """By measure, for each part of the runs (a competition, a seed)."""
+    found = {}
+    for names, members in ((_PLACES, counted(runs, "any_medal")), (_OTHERS, runs)):
+        places: dict[object, int] = {}
+        numbers = [places.setdefault(name, len(places)) for name in map(attrgetter(part), members)]
+        tried = np.bincount(numbers).tolist()
+        reached = np.array([run.reached for run in members], dtype=float).reshape(-1, len(MEASURES))
+        for column, name in enumerate(MEASURES):
+            if name in names:
+                found[name] = Tally(np.bincount(numbers, reached[:, column]).astype(int).tolist(), tried)
+    return found
 
 
-def _over_replicates(runs: Sequence[RunResult], value: Callable[[RunResult], float | None]) -> Estimate | None:
-    means = (estimate(v for run in part if (v := value(run)) is not None) for part in _replicates(runs))
-    return estimate(found.mean for found in means if found is not None)
+def _values(runs: Sequence[RunResult], figure: Figure, part: Part) -> dict[object, list[float]]:
+    """What is known of a figure, for each part of the runs."""
+    values: dict[object, list[float]] = {}
+    for name, value in map(attrgetter(part, figure), runs):
+        if value is not None:
+            values.setdefault(name, []).append(value)
+    return values
 
 
-def _measures(replicates: Sequence[Sequence[RunResult]]) -> dict[str, Estimate]:
+def _over_replicates(runs: Sequence[RunResult], figure: Figure) -> Estimate | None:
+    return estimate(mean(own) for own in _values(runs, figure, "replicate").values())
+
+
+def _measures(runs: Sequence[RunResult]) -> dict[str, Estimate]:
     """The share of each replicate, then mean and standard error over them; medals of those that could win one."""
-    everybody = [run for replicate in replicates for run in replicate]
-    if not everybody:
+    if not runs:
         raise ValueError("a summary needs at least one run")
-    ranked = {id(run) for run in counted(everybody, "any_medal")}
-    places = [[run for run in replicate if id(run) in ranked] for replicate in replicates]
     measures = {}
-    for name in MEASURES:
-        parts = [part for part in (places if name in _PLACES else replicates) if part]
-        found = estimate(100.0 * sum(run.reached[name] for run in part) / len(part) for part in parts)
+    for name, (won, tried) in tallies(runs, "replicate").items():
+        found = estimate(100.0 * wins / of for wins, of in zip(won, tried, strict=True))
         if found is not None:
             measures[name] = found
     return measures

@@ -11,13 +11,12 @@ from typing import Any
 from pydantic_core import to_json as to_json_bytes
 
 from mlebench.results.aggregate import (
+    Figure,
     Summary,
     by_category,
     by_competition,
     by_complexity,
     headline,
-    normalised_of,
-    percentile_of,
 )
 from mlebench.results.columns import MORE, NOTHING, RESULTS, rows, with_percent
 from mlebench.results.outcomes import Outcomes, outcomes, suspicions
@@ -65,7 +64,7 @@ def _agent(agent: str, runs: list[RunResult]) -> dict[str, Any]:
                 "replicate": run.replicate,
                 "data": run.data,
                 "state": run.record.state if run.record else None,
-                "normalised_score": normalised_of(run),
+                "normalised_score": run.normalised,
                 "report": run.report,
             }
             for run in runs
@@ -84,7 +83,7 @@ def to_csv(results: Results) -> str:
             state = run.record.state if run.record else None
             figures = [getattr(run.report, name, None) for name in _FIELDS]
             known = [run.agent, run.group, run.competition_id, run.seed, run.data, state]
-            table.writerow([*known, *figures, normalised_of(run)])
+            table.writerow([*known, *figures, run.normalised])
         return text.getvalue()
     lines = [{"agent": agent, **_flat(_summary(summary))} for agent, summary in rows(results, results.by)]
     titles = list(dict.fromkeys(title for line in lines for title in line))
@@ -150,12 +149,12 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "missing_runs": summary.missing,
         "data": summary.data,
         **{f"{name}_percent": _measure(summary, name) for name in MEASURES},
-        "percentile": _estimate(summary.percentile),
-        "normalised_score": _estimate(summary.normalised),
+        "percentile": _mean(summary, summary.percentile, "percentile"),
+        "normalised_score": _mean(summary, summary.normalised, "normalised"),
         "score": _estimate(summary.score),
         "pass_at_k_percent": summary.pass_at_k,
-        "best_of_k_percentile": summary.best_of_k(percentile_of),
-        "best_of_k_normalised_score": summary.best_of_k(normalised_of),
+        "best_of_k_percentile": summary.best_of_k("percentile"),
+        "best_of_k_normalised_score": summary.best_of_k("normalised"),
         **{name: _spent(summary, name) for name in SPENDING},
     }
 
@@ -165,6 +164,11 @@ def _measure(summary: Summary, name: str) -> dict[str, Any] | None:
     if found is None or count is None:
         return None
     return {**found, "interval": list(between) if between else None, "count": count.part, "of": count.of}
+
+
+def _mean(summary: Summary, value: Estimate | None, figure: Figure) -> dict[str, Any] | None:
+    found, between = _estimate(value), summary.interval_of_mean(figure)
+    return found and {**found, "interval": list(between) if between else None}
 
 
 def _estimate(value: Estimate | None) -> dict[str, Any] | None:

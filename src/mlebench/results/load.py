@@ -15,8 +15,6 @@ from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.results.run import GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
 from mlebench.results.sources import Source, agent_names, sources_at
-from mlebench.runs import RunGroup
-from mlebench.runs.group import REPORT
 
 
 def load_results(
@@ -41,7 +39,7 @@ def load_results(
         own: dict[str, list[RunResult]] = {}
         for path in source.parts:
             if path.is_dir():
-                info, part = _of_group(RunGroup.open(path), source.agent)
+                info, part = _of_group(path, source.agent)
             else:
                 info, part = _of_report(path, source.agent or names[path], registry)
             if not part:
@@ -60,7 +58,10 @@ def load_results(
     return replace(results, notes=notes + [note for agent in results.agents for note in not_shown(runs, agent)])
 
 
-def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
+def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
+    from mlebench.runs.group import REPORT, RunGroup  # models that reports on published results do without
+
+    group = RunGroup.open(path)
     spec = group.spec
     agent = name or spec.agent
     runs = []

@@ -29,7 +29,7 @@ LETTERS = {
     "unranked": "v",
     "none": "×",
 }
-_FILES = ("run.log", "submission/submission.csv", "code", "logs", "run.json", "report.json", "trajectory.json")
+FILES = ("run.log", "submission/submission.csv", "code", "logs", "run.json", "report.json", "trajectory.json")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def links(run: RunResult, page: Path | None) -> dict[str, str]:
     """The files of a run by name, relative to the page; none where it does not lie beside them."""
     if run.folder is None or page is None or not run.folder.is_relative_to(page.parent):
         return {}
-    there = [name for name in _FILES if (run.folder / name).exists()]
+    there = [name for name in FILES if (run.folder / name).exists()]
     return {name: quote(os.path.relpath(run.folder / name, page.parent)) for name in there}
 
 
@@ -156,7 +156,7 @@ def curves(results: Results) -> dict[str, Any]:
     """Scores over time by competition, from the snapshots that groups kept."""
     found: dict[str, Any] = {}
     for run in results.runs:
-        points = [[s, score] for s, score in _snapshots(run) if score is not None]
+        points = [[s, score] for s, score in scores_over_time(run) if score is not None]
         if points:
             lower = bool(run.facts.is_lower_better)
             chart = found.setdefault(run.competition_id, {"name": run.facts.name, "lower": lower, "series": []})
@@ -164,7 +164,8 @@ def curves(results: Results) -> dict[str, Any]:
     return found
 
 
-def _snapshots(run: RunResult) -> list[tuple[float, float | None]]:
+def scores_over_time(run: RunResult) -> list[tuple[float, float | None]]:
+    """What its snapshots would have scored, by seconds."""
     if run.folder is None:
         return []
     try:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from mlebench._version import __version__
 from mlebench.results import overview
 from mlebench.results.aggregate import Summary, by_competition, by_complexity, headline
-from mlebench.results.columns import interval, share
-from mlebench.results.outcomes import outcomes, suspicions
-from mlebench.results.run import Results, RunResult
+from mlebench.results.columns import interval, last_of_k, share, with_percent
+from mlebench.results.outcomes import Outcomes, outcomes, suspicions
+from mlebench.results.run import Results, RunResult, apart
 from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
 from mlebench.runs.figures import last_line
@@ -74,6 +74,7 @@ class AgentSection:
     overall: Summary
     complexities: list[Summary]
     bars: list[tuple[str, int, list[Slice]]]
+    endings: list[tuple[str, Outcomes]]  # of real runs, and of those on miniatures
     competitions: list[CompetitionRow]
     seconds: float | None
     matrix: overview.Matrix
@@ -109,7 +110,7 @@ def new_environment(templates: Path = _TEMPLATES) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"figure": figure, "interval": interval, "number": number, "seconds": seconds}
-    environment.filters |= {"share": share, "times": times}
+    environment.filters |= {"share": share, "times": times, "with_percent": with_percent, "last_of_k": last_of_k}
     return environment
 
 
@@ -149,6 +150,7 @@ def view(results: Results) -> dict[str, Any]:
         "commands": [c for group in results.groups if (c := overview.command_of(group, runs))],
         "measures": MEASURES,
         "slices": SLICES,
+        "marks": overview.LETTERS,
         "problems": _problems(runs, results.page),
         "notes": {
             "Suspected exploits": overview.grouped_notes(_notes(runs, "exploits")),
@@ -178,7 +180,9 @@ def _section(agent: str, runs: list[RunResult], page: Path | None) -> AgentSecti
     bars = [(part.label, len(part.members), bar(part.members)) for part in complexities]
     spent = [r.record.duration_seconds for r in runs if r.record and r.record.duration_seconds is not None]
     took = sum(spent) if spent else None
-    return AgentSection(agent, headline(runs), complexities, bars, rows, took, overview.matrix(runs, page))
+    endings = [(kind, outcomes(part)) for kind, part in zip(("", ", miniatures"), apart(runs), strict=True) if part]
+    table = overview.matrix(runs, page)
+    return AgentSection(agent, headline(runs, complexities), complexities, bars, endings, rows, took, table)
 
 
 def _problems(runs: Sequence[RunResult], page: Path | None) -> list[Problem]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
-from mlebench.runs import RunRecord
+
+if TYPE_CHECKING:
+    from mlebench.runs import RunRecord  # a report on published results does without
 
 HEADLINE = ("low", "medium", "high")  # what `all` is made of
 # What a run can reach, and the field of its report that says so.
@@ -24,6 +28,7 @@ MEASURES = {
     "valid_submission": "valid_submission",
     "made_submission": "submission_exists",
 }
+_FIELDS: Callable[[CompetitionReport], tuple[bool, ...]] = attrgetter(*MEASURES.values())
 COMPLEXITIES = ("starter", *HEADLINE, "dev", "unknown")
 
 # What must stand beside the figures where no agent's program made them.
@@ -66,9 +71,35 @@ class RunResult:
         return (self.report.gold_threshold if self.report else self.facts.leaderboard) is not None
 
     @cached_property
-    def reached(self) -> dict[str, bool]:
-        """By measure. A run that was never graded has reached nothing: none drops out of the denominator."""
-        return {name: bool(self.report and getattr(self.report, of)) for name, of in MEASURES.items()}
+    def reached(self) -> tuple[bool, ...]:
+        """Each of the measures. A run that was never graded has none of them: none drops out of the denominator."""
+        return _FIELDS(self.report) if self.report else (False,) * len(MEASURES)
+
+    @cached_property
+    def percentile(self) -> float | None:
+        """Share of the leaderboard left behind: 0 without a valid submission, null where the leaderboard is not known.
+
+        A miniature has no place on it, unless its report was asked for one.
+        """
+        if self.report is not None and self.report.valid_submission:
+            return self.report.percentile
+        leaderboard = self.facts.leaderboard if self.has_leaderboard else None
+        return 0.0 if leaderboard and leaderboard.percentiles is not None and not self.is_miniature else None
+
+    @cached_property
+    def normalised(self) -> float | None:
+        """Where its score lies between the sample submission (0) and gold (1), or above; null where one is not known.
+
+        A submission that is worse than the sample counts like the sample, and so does none: one run that went astray
+        would outweigh all others.
+        """
+        sample, report = self.facts.sample_score, self.report
+        if sample is None or self.is_miniature or not self.has_leaderboard:
+            return None
+        if report is None or report.score is None or report.gold_threshold is None:
+            return 0.0
+        way = report.gold_threshold - sample
+        return max(0.0, (report.score - sample) / way) if way else None
 
 
 def apart(runs: Sequence[RunResult]) -> tuple[list[RunResult], list[RunResult]]:

@@ -25,8 +25,6 @@ class Source:
 
 def find_sources(text: str, runs_dir: Path) -> list[Source]:
     """What `text` names: a path, a group's name, `latest`, or NAME=PATH,PATH,…"""
-    from mlebench.runs import RunGroup
-
     for path in (Path(text), runs_dir / text):
         if _exists(path):
             return sources_at(path)
@@ -37,6 +35,8 @@ def find_sources(text: str, runs_dir: Path) -> list[Source]:
             raise WrongUsage(f"{text}: names no file.", hint="As in: NAME=seed0.json,seed1.json,seed2.json")
         notes = tuple(note for part in parts for note in part.notes)
         return [Source(tuple(path for part in parts for path in part.parts), name, notes)]
+    from mlebench.runs import RunGroup
+
     return [Source((RunGroup.find(text, runs_dir).folder,))]
 
 

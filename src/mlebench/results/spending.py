@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mlebench.results.run import RunResult
-from mlebench.runs import RunRecord
+
+if TYPE_CHECKING:
+    from mlebench.runs import RunRecord
 
 
 class Spent(NamedTuple):

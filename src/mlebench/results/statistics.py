@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -58,12 +59,16 @@ def estimate(values: Iterable[float]) -> Estimate | None:
     numbers = [float(value) for value in values]
     if not numbers:
         return None
-    n = len(numbers)
-    mean = math.fsum(numbers) / n
-    if n == 1 or min(numbers) == max(numbers):  # where all agree, so does the mean, to the last digit
-        return Estimate(numbers[0], None if n == 1 else 0.0, n)
-    variance = math.fsum((value - mean) ** 2 for value in numbers) / (n - 1)
-    return Estimate(mean, math.sqrt(variance / n), n)
+    n, middle = len(numbers), mean(numbers)
+    if n == 1:
+        return Estimate(middle, None, n)
+    variance = math.fsum((value - middle) ** 2 for value in numbers) / (n - 1)
+    return Estimate(middle, math.sqrt(variance / n), n)
+
+
+def mean(numbers: Sequence[float]) -> float:
+    """Where all agree, so does the mean, to the last digit."""
+    return numbers[0] if min(numbers) == max(numbers) else math.fsum(numbers) / len(numbers)
 
 
 def resampled_rates(won: Sequence[Sequence[int]], tried: Sequence[Sequence[int]]) -> list[Numbers]:
@@ -101,6 +106,24 @@ def hierarchical_interval(won: Sequence[int], tried: Sequence[int]) -> Interval:
     return interval_of(100.0 * rates)
 
 
+def mean_interval(values: Sequence[Sequence[float]]) -> Interval:
+    """Of the mean over competitions of their seeds' mean: competitions and seeds are drawn as for a percentage.
+
+    `values` has the seeds' values of each competition.
+
+    >>> [round(end, 1) for end in mean_interval([[80.0, 90.0], [40.0, 60.0], [0.0, 0.0], [70.0, 95.0]])]
+    [15.0, 85.0]
+    """
+    rng = np.random.default_rng(RANDOM_SEED)
+    drawn = rng.integers(len(values), size=(RESAMPLES, len(values)))
+    means = np.empty(drawn.shape)
+    for competition, own in enumerate(values):
+        chosen = drawn == competition
+        seeds = rng.integers(len(own), size=(np.count_nonzero(chosen), len(own)))
+        means[chosen] = np.take(own, seeds).mean(axis=1)
+    return interval_of(means.mean(axis=1))
+
+
 def interval_of(resampled: Numbers) -> Interval:
     """The middle 95 % of resampled figures."""
     tail = 50.0 * (1 - CONFIDENCE)
@@ -135,12 +158,17 @@ def best_of_k(values: Sequence[Sequence[float]]) -> list[float]:
     total = np.zeros(most)
     for n in set(map(len, values)):
         ordered = np.sort(np.array([own for own in values if len(own) == n], dtype=float), axis=1)
-        chances, places = np.full(n, 1 / n), np.arange(1, n + 1)
-        for k in range(1, most + 1):
-            total[k - 1] += (ordered @ chances).sum()
-            if k < n:
-                chances = chances * (places - k) / k * (k + 1) / (n - k)
+        total += ordered.sum(axis=0) @ _chances_of_best(n, most)
     return [float(value) / len(values) for value in total]
+
+
+@cache
+def _chances_of_best(n: int, most: int) -> Numbers:
+    """For each of n sorted values and k up to `most`: how often it is the best of k."""
+    chances, places = np.full((n, most), 1 / n), np.arange(1, n + 1)
+    for k in range(1, most):
+        chances[:, k] = chances[:, k - 1] * (places - k) / k * (k + 1) / (n - k)
+    return chances
 
 
 def sign_test(ahead: int, behind: int) -> float:

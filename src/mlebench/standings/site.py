@@ -54,7 +54,8 @@ def write_site(
         try:
             entries.append(_add(path, target, registry, data_dir, regrade))
         except MlebenchError as error:
-            refused.append(f"{path.name}: {error.message}")
+            why = error.message.removeprefix(f"{path}: ")
+            refused.append(f"{path.name}: {why.replace(str(path), path.name)}")  # a public page: without our paths
     rows = [(row, entry) for entry in entries for row in entry.rows]
     pages = {id(row): entry.name for row, entry in rows}
     everything = [*(row for row, _ in rows), *(published_rows() if published else [])]

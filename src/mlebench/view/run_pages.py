@@ -13,26 +13,28 @@ from mlebench import foreign
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import VALIDATIONS
 from mlebench.runs import PlannedRun, RunRecord
-from mlebench.runs.group import SNAPSHOTS_REPORT
 from mlebench.runs.run_folder import LOG, SANDBOX
 from mlebench.runs.traces import where_to_look
 from mlebench.view.asked import AppState, number, page_of, run_of
 from mlebench.view.attempts import JOURNAL, MOST, tree
-from mlebench.view.files import last_entries, parsed, read_part
+from mlebench.view.files import last_entries
 from mlebench.view.index import IndexedGroup, report_of
 from mlebench.view.pages import render
+from mlebench.view.snapshots import picture, scored_snapshots
 from mlebench.view.trajectory import TRAJECTORY, text
 
 _STEPS = 20  # on a page
 _VALIDATIONS = 50
 _SUBMISSION = "submission/submission.csv"
-_LARGEST = 32 << 20  # bytes of a journal or of scores
+_LARGEST = 32 << 20  # bytes of a journal
 
 
 def run(request: Request) -> Response:
     """How a run stands, and all that there is of it."""
     group, planned = run_of(request)
     record = group.group.record(planned)
+    facts = group.group.spec.competitions.get(planned.competition_id)
+    snapshots = scored_snapshots(group, planned, record)
     look = [path.relative_to(group.folder).as_posix() for path in where_to_look(group.group, record)]
     return render(
         "run.html",
@@ -41,7 +43,8 @@ def run(request: Request) -> Response:
         figures=group.figures(record),
         look=look,
         validations=_validations(group, planned),
-        snapshots=_snapshots(group, planned, record),
+        snapshots=snapshots,
+        picture=picture(snapshots, lower_is_better=bool(facts and facts.is_lower_better)),
     )
 
 
@@ -115,21 +118,4 @@ def _validations(group: IndexedGroup, planned: PlannedRun) -> list[dict[str, Any
             "bytes": size if isinstance(size := entry.get("bytes"), int) else None,
         }
         for entry in reversed(entries)
-    ]
-
-
-def _snapshots(group: IndexedGroup, planned: PlannedRun, record: RunRecord) -> list[dict[str, Any]]:
-    """The submission over time, with the scores that each would have got."""
-    entries: Any = None
-    with suppress(OSError, foreign.ForeignError):
-        part = read_part(group.folder, f"{planned.run_id}/{SNAPSHOTS_REPORT}", 0, _LARGEST)
-        entries = parsed(part.data)
-    scores = {
-        entry["seconds"]: entry.get("score")
-        for entry in (entries if isinstance(entries, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("seconds"), float)
-    }
-    return [
-        {"snapshot": snapshot, "score": score if isinstance(score := scores.get(snapshot.seconds), float) else None}
-        for snapshot in record.snapshots
     ]

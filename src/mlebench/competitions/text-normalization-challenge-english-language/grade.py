@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from mlebench.grading.texts import check_spoken_forms as check
-from mlebench.grading.texts import expected_tokens
-from mlebench.grading.texts import score_spoken_forms as score
+from mlebench.grading.text_columns import check_spoken_forms as check
+from mlebench.grading.text_columns import expected_tokens
+from mlebench.grading.text_columns import score_spoken_forms as score
 
 __all__ = ["check", "expect", "score"]
 

@@ -55,6 +55,7 @@
       const known = new Map(s.points);
       return times.map((t) => (known.has(t) ? known.get(t) : undefined));
     });
+    const [unit, length] = times[times.length - 1] < 7200 ? ["minutes", 60] : ["hours", 3600];
     const ink = style.getPropertyValue("--ink").trim() || "#000";
     const axis = { stroke: ink, grid: { stroke: style.getPropertyValue("--line").trim() || "#ddd" } };
     if (plot) plot.destroy();
@@ -63,15 +64,16 @@
         width: place.clientWidth,
         height: 320,
         scales: { x: { time: false }, y: { dir: chart.lower ? -1 : 1 } },
-        axes: [{ ...axis, label: "hours", values: (_, v) => v.map((s) => +(s / 3600).toPrecision(3)) }, { ...axis, label: "score" }],
+        axes: [{ ...axis, label: unit, values: (_, v) => v.map((s) => +(s / length).toPrecision(3)) }, { ...axis, label: "score" }],
         series: [
-          { label: "hours", value: (_, s) => (s == null ? "–" : (s / 3600).toPrecision(3)) },
+          { label: unit, value: (_, s) => (s == null ? "–" : (s / length).toPrecision(3)) },
           ...chart.series.map((s, i) => ({
             label: s.name,
             stroke: colours[i % colours.length],
             dash: dashes[Math.floor(i / colours.length) % dashes.length],
             width: 2,
             spanGaps: true,
+            paths: uPlot.paths.stepped({ align: 1 }), // a submission counts until the next one
           })),
         ],
       },

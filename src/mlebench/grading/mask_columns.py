@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from mlebench.grading.messages import listed, refuse, warn
-from mlebench.grading.texts import texts
+from mlebench.grading.text_columns import texts
 from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
 
 
