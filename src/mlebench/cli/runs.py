@@ -277,10 +277,10 @@ def work_command(
 
 
 def found_runs(group: RunGroup, run: str) -> list[PlannedRun]:
-    """The runs whose names begin so."""
+    """The runs whose names, or whose competitions', begin so: an obfuscated run has an alias in its name."""
     from mlebench.errors import WrongUsage
 
-    found = [planned for planned in group.spec.runs if planned.run_id.startswith(run)]
+    found = [each for each in group.spec.runs if each.run_id.startswith(run) or each.competition_id.startswith(run)]
     if not found:
         raise WrongUsage(f"{group.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group.folder}")
     return found

@@ -56,8 +56,10 @@ class Validator:
         uploads: Path | None = None,
         max_bytes: int = 2048 * _MIB,
         calls_per_minute: int = 120,
+        hide: Callable[[str], str] | None = None,
     ) -> None:
         self.calls = self.faults = 0
+        self._hide = hide or (lambda text: text)
         self._run = log.parent.name
         self._checker, self._competition, self._max = checker, competition_folder, max_bytes
         self._uploads = uploads
@@ -135,11 +137,12 @@ class Validator:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         self.calls += 1
+        message, warnings = self._hide(answer.message), list(map(self._hide, answer.warnings))
         if answer.valid is None:
             self.faults += 1
             _log.error("%s: %s", self._run, answer.message)
-            return 500, {"error": answer.message}
-        return 200, {"valid": answer.valid, "result": answer.message, "warnings": answer.warnings}
+            return 500, {"error": message}
+        return 200, {"valid": answer.valid, "result": message, "warnings": warnings}
 
     def _too_large(self) -> dict[str, Any]:
         return {"error": f"the file is larger than {self._max // _MIB} MiB"}

@@ -12,7 +12,7 @@ from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, GradingReport
-from mlebench.results.run import GroupInfo, Results, RunResult
+from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
 from mlebench.results.sources import Source, agent_names, sources_at
 from mlebench.runs import RunGroup
@@ -62,7 +62,7 @@ def load_results(
 
 def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
     spec = group.spec
-    agent = name or spec.agent
+    agent = (name or spec.agent) + (OBFUSCATED if spec.settings.obfuscate else "")
     runs = []
     for run in spec.runs:
         folder = group.folder_of(run)
@@ -114,6 +114,8 @@ def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunRes
         model_tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
         snapshot_seconds=spec.settings.snapshot_seconds,
+        obfuscated=spec.settings.obfuscate,
+        not_hidden=_each_once(f"{r.competition_id}: {text}" for r in records for text in r.not_hidden),
     )
     return info, runs
 

@@ -1,0 +1,89 @@
+"""What a competition is called instead, and what would lead back to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mlebench.catalog import Competition, load_competition
+
+if TYPE_CHECKING:
+    from mlebench.runs.execute import RunJob
+    from mlebench.runs.record import RunRecord
+
+# Words that stand in the names of many competitions and lead to none of them.
+_GENERIC = """
+and answer audio analysis challenge class classification classifier code collection competition contest data dataset
+detect detecting detection edition english explore extraction for from future game human identification identify image
+images kernels kernel label language learning machine matching model multi new object only playground predict predicting
+prediction predictions question recognition research review score scoring search series segmentation signal spring
+starter submission tabular tagging task test text the train training translation with word
+"""
+_SHORTEST = 3
+_ANYWHERE = 5  # a word of so many letters counts inside another too, as in `dogbreeds`
+
+
+def telling_words(*names: str) -> list[str]:
+    """The words of ids and names that may lead to the competition, in lower case."""
+    found: dict[str, None] = {}
+    generic = _GENERIC.split()
+    for name in names:
+        for word in _parts(name):
+            if len(word) >= _SHORTEST and not word.isdigit() and word not in generic:
+                found[word] = None
+    return list(found)
+
+
+@dataclass(frozen=True)
+class Disguise:
+    """One competition under an alias."""
+
+    real_id: str
+    real_name: str
+    alias: str
+    description: str
+
+    @classmethod
+    def of(cls, competition: Competition, alias: str) -> Disguise:
+        """With the description for this purpose; what is in it of id and name goes."""
+        plain = cls(competition.id, competition.name, alias, "")
+        return cls(competition.id, competition.name, alias, plain.text(competition.description_obfuscated or ""))
+
+    def text(self, text: str) -> str:
+        """A text with the alias in place of id and name."""
+        return self._named.sub(self.alias, text) if self._named else text
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text has the id or the name."""
+        return bool(self._named and self._named.search(text))
+
+    def words_in(self, text: str) -> list[str]:
+        """The words of id and name that a text has."""
+        lower, parts = text.lower(), set(_parts(text))
+        return [word for word in self._words if word in parts or (len(word) >= _ANYWHERE and word in lower)]
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return telling_words(self.real_id, self.real_name)
+
+    @cached_property
+    def _named(self) -> re.Pattern[str] | None:
+        """Id and name, however their words are joined. A name of nothing but generic words is in many texts."""
+        texts = [text for text in (self.real_id, self.real_name) if telling_words(text)]
+        either = "|".join(r"[\W_]*".join(map(re.escape, re.findall(r"[^\W_]+", text))) for text in texts)
+        return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE) if texts else None
+
+
+def disguise_of(job: RunJob, record: RunRecord) -> Disguise | None:
+    """The disguise of a run; null where its agent may know what it works on."""
+    return Disguise.of(load_competition(job.competition_folder), record.alias) if record.alias else None
+
+
+def _parts(text: str) -> Iterable[str]:
+    """Words, and the letters in words with digits: `fgvc7`, and `fgvc`."""
+    for word in re.findall(r"[^\W_]+", text.lower()):
+        yield word
+        yield from re.findall(r"[^\W\d_]+", word)

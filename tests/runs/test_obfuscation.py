@@ -1,0 +1,189 @@
+"""--obfuscate: the agent looks everywhere it can, and nothing leads it to the competition."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mlebench.errors import WrongUsage
+from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs.grade import grade_group
+from mlebench.runs.obfuscation.public import FOLDER
+from tests.gateway.provider import Provider
+from tests.runs.conftest import options_of
+from tests.runs.disguised import LOOK, NAME, OTHER, TASK, WORDS, Disguised
+from tests.sandbox.conftest import bubblewrap_problem, docker_problem
+from tests.sandboxes import HAND_IN
+
+
+@pytest.fixture
+def disguised(tmp_path: Path) -> Disguised:
+    return Disguised(tmp_path)
+
+
+@pytest.fixture(params=["bubblewrap", "docker", "process"])
+def sandbox(request: pytest.FixtureRequest) -> str:
+    problem = {"docker": docker_problem, "bubblewrap": bubblewrap_problem}.get(request.param, lambda: None)()
+    if problem:
+        pytest.skip(f"{request.param}: {problem}")
+    return str(request.param)
+
+
+def leaks(seen: dict[str, str]) -> dict[str, list[str]]:
+    """Words of the competition in what the agent saw: place -> the words with what stands around them."""
+    found = {
+        place: re.findall(rf".{{0,40}}(?:{'|'.join(WORDS)}).{{0,40}}", f"{place} {text}", re.I)
+        for place, text in seen.items()
+    }
+    return {place: words for place, words in found.items() if words}
+
+
+def seen_by(group: RunGroup, record: RunRecord) -> dict[str, str]:
+    folder = group.folder / record.run_id
+    assert record.failure is None, (record.failure, (folder / "run.log").read_text())
+    seen: dict[str, str] = json.loads((folder / "logs" / "seen.json").read_text())
+    return seen
+
+
+# The names that the task itself needs; a run's record lists them.
+KEPT = re.compile(r"quokka_weight|quokka\d\.png|census_of_all\.txt")
+
+
+@pytest.mark.attack
+def test_nothing_that_an_agent_can_look_at_leads_to_the_competition(
+    disguised: Disguised, sandbox: str, provider: Provider
+) -> None:
+    needs = "needs: {model: true}\n"
+    group = disguised.group(LOOK, sandbox=sandbox, needs=needs, model_name="plain")
+    (record,) = disguised.run(group)
+    seen = {KEPT.sub("", place): KEPT.sub("", text) for place, text in seen_by(group, record).items()}
+    alias = group.spec.aliases[TASK]
+    # What was looked at is what was meant: the validator's verdicts of all kinds, the mounts, the model's refusal.
+    assert f"The submission for {alias} is valid in form, with warnings." in seen["validator"]
+    assert f"{alias}: every label is the same" in seen["validator"]
+    assert f"the {alias} wants other rows; see {alias}" in seen["validator"]
+    assert '"valid": false' in seen["validator"]
+    assert f"The submission for {alias} is valid in form, with warnings." in seen["validator's script"]
+    assert "closed" in seen["model"]
+    assert "/home" in seen["/proc/self/mountinfo"] or sandbox == "process"
+    assert leaks(seen) == {}
+    assert (group.folder / record.run_id / "run.log").read_text() == f"{alias}\n"
+
+
+@pytest.mark.attack
+def test_without_the_option_the_same_look_finds_the_competition_in_all_these_places(
+    disguised: Disguised, sandbox: str
+) -> None:
+    """Else the test above could pass because it looks nowhere."""
+    group = disguised.group(LOOK, sandbox=sandbox, obfuscate=False)
+    (record,) = disguised.run(group)
+    found = leaks(seen_by(group, record))
+    assert {"environment", "validator", "validator's script", "/proc/self/environ"} <= found.keys()
+    assert any(place.endswith("instructions.txt") for place in found)
+    assert any(place.endswith("data/description.md") for place in found)
+    if sandbox != "process":
+        assert "/proc/self/mountinfo" in found
+    assert record.alias is None
+    assert record.not_hidden == []
+
+
+def test_the_agent_reads_the_other_description_and_the_same_files(disguised: Disguised) -> None:
+    look = """
+import json
+data = Path(os.environ["DATA_DIR"])
+files = {p.relative_to(data).as_posix(): p.stat().st_size for p in data.rglob("*") if p.is_file()}
+told = {"files": files, "description": (data / "description.md").read_text()}
+told["instructions"] = (Path(os.environ["AGENT_DIR"]).parent / "instructions.txt").read_text()
+(Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(told))
+"""
+    group = disguised.group(HAND_IN + look, sandbox="process")
+    (record,) = disguised.run(group)
+    alias, seen = group.spec.aliases[TASK], dict[str, Any](seen_by(group, record))
+    other = OTHER.replace("Plimsoll_Quokka_Census", alias)
+    assert seen["description"] == other
+    assert seen["instructions"].endswith(f"The competition: {alias}\n\n{other}\n")
+    public = {p.relative_to(disguised.public).as_posix(): p for p in disguised.public.rglob("*") if p.is_file()}
+    expected = {name.replace(TASK, alias): path.stat().st_size for name, path in public.items()}
+    assert seen["files"] == {**expected, "description.md": len(other)}
+    assert public["train.csv"].stat().st_nlink == 1
+    assert list((disguised.data_dir / FOLDER).iterdir()) == []
+    report = grade_group(group, disguised.registry, disguised.data_dir, workers=1)
+    assert report.total_valid_submissions == 1
+    assert report.competition_reports[0].competition_id == TASK
+
+
+def test_the_record_lists_the_names_that_cannot_be_hidden(disguised: Disguised) -> None:
+    group = disguised.group(HAND_IN, sandbox="process")
+    (record,) = disguised.run(group)
+    assert record.alias == group.spec.aliases[TASK]
+    assert record.competition_id == TASK
+    assert record.not_hidden == [
+        "column of train.csv: quokka_weight",
+        "file: pictures/quokka#.png (3 of them)",
+        "member of more.zip: census_of_all.txt",
+        "the sandbox 'process' isolates nothing: the agent could look around",
+    ]
+    assert RunGroup.open(group.folder).record(group.spec.runs[0]) == record
+
+
+def test_an_agent_that_brings_the_name_along_is_noted(disguised: Disguised) -> None:
+    group = disguised.group(HAND_IN + f"# tuned for {NAME}", sandbox="process")
+    (record,) = disguised.run(group)
+    assert "file of the agent: start.py" in record.not_hidden
+
+
+def test_a_data_folder_that_cannot_be_written_to_is_no_obstacle(disguised: Disguised) -> None:
+    (disguised.data_dir / FOLDER).write_text("a file in the way")
+    group = disguised.group(HAND_IN, sandbox="process")
+    (record,) = disguised.run(group)
+    assert (record.state, record.failure) == ("finished", None)
+    assert list((group.folder / record.run_id).glob("mlebench-data-*")) == []
+
+
+def test_aliases_are_drawn_anew_for_each_group_and_kept_within_it(disguised: Disguised) -> None:
+    first = disguised.group(HAND_IN, sandbox="process", seeds=2)
+    alias = first.spec.aliases[TASK]
+    assert re.fullmatch(r"task-[0-9a-f]{8}", alias)
+    assert all(run.run_id.startswith(f"{alias}_") for run in first.spec.runs)
+    records = disguised.run(first)
+    assert {record.alias for record in records} == {alias}
+    assert RunGroup.open(first.folder).spec.aliases == {TASK: alias}
+    asked = options_of(sandbox="process", obfuscate=True)
+    from mlebench.runs.launch import create_group
+
+    second = create_group(
+        disguised.folder / "runs", disguised.agent, [disguised.competition], disguised.data_dir, asked
+    )
+    assert second.spec.aliases[TASK] != alias
+
+
+def test_a_resumed_run_keeps_its_alias(disguised: Disguised) -> None:
+    group = disguised.group(HAND_IN + "print(os.environ['COMPETITION_ID'])", sandbox="process")
+    record = group.record(group.spec.runs[0])
+    record.state, record.attempt = "running", 1  # its harness was killed
+    record.save(group.folder / record.run_id)
+    (again,) = disguised.run(group)
+    assert (again.attempt, again.alias) == (2, group.spec.aliases[TASK])
+    assert (group.folder / again.run_id / "run.log").read_text() == f"{again.alias}\n"
+
+
+def test_a_competition_without_the_other_description_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    for other in (None, " \n"):
+        disguised = Disguised(tmp_path / str(other is None), other=other)
+        with pytest.raises(WrongUsage, match=rf"without a description_obfuscated\.md: {TASK}"):
+            disguised.group(HAND_IN, sandbox="process")
+        assert not (disguised.folder / "runs").exists()
+
+
+def test_places_and_arguments_that_tell_are_refused(tmp_path: Path) -> None:
+    disguised = Disguised(tmp_path / "Plimsoll Quokka Census")
+    with pytest.raises(WrongUsage, match=r"--runs-dir .* would tell the agent that it works on plimsoll-quokka-census"):
+        disguised.group(HAND_IN, sandbox="process")
+    argument = "arguments: {notes: {type: string, default: '', description: what to read}}\n"
+    disguised = Disguised(tmp_path / "elsewhere")
+    with pytest.raises(WrongUsage, match="-A notes"):
+        disguised.group(HAND_IN, sandbox="process", needs=argument, arguments={"notes": f"all of {TASK}"})
