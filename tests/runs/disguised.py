@@ -33,6 +33,7 @@ def prepare(raw, public, private):
     write_csv(test[["id", "label"]], private / "test.csv")
     write_csv(test[["id"]].assign(label=0.5), public / "sample_submission.csv")
     (public / "plimsoll-quokka-census-notes.txt").write_text("notes")
+    (public / "licence.txt").write_text("For entrants of the Plimsoll Quokka Census only.")
     for number in range(3):
         (public / "pictures").mkdir(exist_ok=True)
         (public / "pictures" / f"quokka{number}.png").write_bytes(bytes([number]))

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mlebench.errors import WrongUsage
+from mlebench.agents import AgentRegistry
+from mlebench.bundles import make_bundle, verify_bundle
+from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.grade import grade_group
+from mlebench.runs.launch import create_group
 from mlebench.runs.obfuscation.public import FOLDER
+from mlebench.runs.rerun import rerun
+from tests.cli import conftest as commands
+from tests.cli.conftest import Cli
 from tests.gateway.provider import Provider
 from tests.runs.conftest import options_of
 from tests.runs.disguised import LOOK, NAME, OTHER, TASK, WORDS, Disguised
 from tests.sandbox.conftest import bubblewrap_problem, docker_problem
-from tests.sandboxes import HAND_IN
+from tests.sandboxes import HAND_IN, write_agent
+
+cli = commands.cli  # the fixture
 
 
 @pytest.fixture
@@ -50,7 +59,7 @@ def seen_by(group: RunGroup, record: RunRecord) -> dict[str, str]:
 
 
 # The names that the task itself needs; a run's record lists them.
-KEPT = re.compile(r"quokka_weight|quokka\d\.png|census_of_all\.txt")
+KEPT = re.compile(r"quokka_weight|quokka\d\.png|census_of_all\.txt|of the Plimsoll Quokka Census only")
 
 
 @pytest.mark.attack
@@ -122,6 +131,7 @@ def test_the_record_lists_the_names_that_cannot_be_hidden(disguised: Disguised) 
     assert record.alias == group.spec.aliases[TASK]
     assert record.competition_id == TASK
     assert record.not_hidden == [
+        "text with the name: licence.txt",
         "column of train.csv: quokka_weight",
         "file: pictures/quokka#.png (3 of them)",
         "member of more.zip: census_of_all.txt",
@@ -153,8 +163,6 @@ def test_aliases_are_drawn_anew_for_each_group_and_kept_within_it(disguised: Dis
     assert {record.alias for record in records} == {alias}
     assert RunGroup.open(first.folder).spec.aliases == {TASK: alias}
     asked = options_of(sandbox="process", obfuscate=True)
-    from mlebench.runs.launch import create_group
-
     second = create_group(
         disguised.folder / "runs", disguised.agent, [disguised.competition], disguised.data_dir, asked
     )
@@ -187,3 +195,72 @@ def test_places_and_arguments_that_tell_are_refused(tmp_path: Path) -> None:
     disguised = Disguised(tmp_path / "elsewhere")
     with pytest.raises(WrongUsage, match="-A notes"):
         disguised.group(HAND_IN, sandbox="process", needs=argument, arguments={"notes": f"all of {TASK}"})
+
+
+def test_a_run_that_has_lost_its_alias_does_not_run_with_the_id(disguised: Disguised) -> None:
+    group = disguised.group(HAND_IN, sandbox="process")
+    record = group.record(group.spec.runs[0])
+    record.alias = None
+    record.save(group.folder / record.run_id)
+    (failed,) = disguised.run(group)
+    assert failed.failure is not None
+    assert failed.failure.kind == "infrastructure"
+    assert "has no alias" in failed.failure.message
+    metadata = json.loads((group.folder / "metadata.json").read_text())
+    (group.folder / "metadata.json").write_text(json.dumps({**metadata, "aliases": {}}))
+    with pytest.raises(MlebenchError, match="without an alias for each competition"):
+        RunGroup.open(group.folder)
+
+
+def test_agents_that_start_nothing_are_refused(disguised: Disguised) -> None:
+    oracle = AgentRegistry.default().get("oracle")
+    asked = options_of(sandbox="none", obfuscate=True)
+    with pytest.raises(WrongUsage, match="starts nothing"):
+        create_group(disguised.folder / "runs", oracle, [disguised.competition], disguised.data_dir, asked)
+
+
+def test_code_is_run_again_under_an_alias_too(disguised: Disguised) -> None:
+    leave = "\nshutil.copy(__file__, os.environ['CODE_DIR'] + '/main.py')\n"
+    group = disguised.group(HAND_IN + leave, sandbox="process")
+    disguised.run(group)
+    grade_group(group, disguised.registry, disguised.data_dir, workers=1)
+    result = rerun(group, group.spec.runs[0], disguised.registry, disguised.data_dir, sandbox="process")
+    assert result.verdict == "identical"
+    second = RunGroup.open(disguised.folder / "runs" / result.group)
+    assert second.spec.settings.obfuscate
+    assert second.spec.aliases[TASK] not in ("", group.spec.aliases[TASK])
+
+
+def test_a_bundle_says_that_its_agents_did_not_know(disguised: Disguised, tmp_path: Path) -> None:
+    group = disguised.group(HAND_IN, sandbox="process")
+    disguised.run(group)
+    grade_group(group, disguised.registry, disguised.data_dir, workers=1)
+    make_bundle([group], tmp_path / "results.zip")
+    found = verify_bundle(tmp_path / "results.zip", disguised.registry, disguised.data_dir, regrade=True, workers=1)
+    assert [point.name for point in found.points if point.status == "fails"] == []
+    (point,) = (point for point in found.points if point.name == "not obfuscated")
+    assert point.status == "open"
+    assert point.details == [f"obfuscated, but for 5 names in {TASK} (1 of 1 runs)"]
+    with zipfile.ZipFile(tmp_path / "results.zip") as bundle:
+        assert json.loads(bundle.read("card.json"))["groups"][0]["obfuscated"] is True
+        assert "obfuscated, and aliases in place of ids" in bundle.read("README.md").decode()
+
+
+def test_the_command_runs_shows_and_resumes(disguised: Disguised, cli: Cli) -> None:
+    write_agent(disguised.folder / "agents", HAND_IN)
+    where = ["--data-dir", disguised.data_dir, "--runs-dir", disguised.folder / "runs"]
+    where += ["--agents-dir", disguised.folder / "agents", "--competitions-dir", disguised.folder / "competitions"]
+    done = cli("run", "--agent", "tester", "-c", TASK, "--obfuscate", "--sandbox", "process", *where)
+    assert done.code == 0, done.err
+    assert "the competitions were obfuscated; 5 names could not be hidden" in done.out
+    assert "tester (obfuscated)" in done.out
+    group = RunGroup.find("latest", disguised.folder / "runs")
+    assert f"({TASK})" in cli("runs", "show", group.folder).out
+    assert group.spec.aliases[TASK] in cli("runs", "logs", group.folder, TASK).out  # found by the competition's id
+    again = cli("run", "--resume", group.folder, *where)
+    assert again.code == 0, again.err
+    assert group.records()[0].attempt == 1
+    (disguised.competition.folder / "description_obfuscated.md").unlink()
+    refused = cli("run", "--agent", "tester", "-c", TASK, "--obfuscate", "--sandbox", "process", *where)
+    assert refused.code == 2
+    assert "without a description_obfuscated.md" in refused.err

@@ -119,7 +119,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     for record in records:
         memory, (seconds, said, calls, tokens, cost) = record.peak_memory_bytes, now[record.run_id]
         table.add_row(
-            record.run_id,
+            f"{record.run_id} ({record.competition_id})" if record.alias else record.run_id,
             str(record.seed),
             Text(_state(record, at_work), style_of(record.state)),
             duration(seconds),

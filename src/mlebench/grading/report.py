@@ -57,6 +57,7 @@ class CompetitionReport(BaseModel):
     warnings: list[str] = []  # what v1 accepts although it is wrong; what the data means
     known_issues: list[str] = []  # faults of this competition in v1
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
+    obfuscated: bool = False  # its agent was not told which competition it was
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
     traceback: str | None = Field(default=None, exclude=True, repr=False)
 

@@ -62,7 +62,7 @@ def load_results(
 
 def _of_group(group: RunGroup, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
     spec = group.spec
-    agent = (name or spec.agent) + (OBFUSCATED if spec.settings.obfuscate else "")
+    agent = (name or spec.agent) + OBFUSCATED * spec.settings.obfuscate
     runs = []
     for run in spec.runs:
         folder = group.folder_of(run)
@@ -130,6 +130,8 @@ def _each_once(texts: Iterable[str]) -> list[str]:
 
 def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, list[RunResult]]:
     whole = GradingReport.load(path)
+    obfuscated = any(report.obfuscated for report in whole.competition_reports)
+    agent += OBFUSCATED * obfuscated
     seen: Counter[tuple[str, DataKind | None]] = Counter()
     known: dict[str, CompetitionFacts] = {}
     runs = []
@@ -147,6 +149,7 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
         name=path.stem,
         agent=agent,
         benchmark_version=version,
+        obfuscated=obfuscated,
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
     )

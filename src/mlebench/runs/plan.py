@@ -75,6 +75,12 @@ class GroupSpec(BaseModel):
         """By competition: real data, or a miniature."""
         return {competition_id: stamp.source for competition_id, stamp in self.data.items()}
 
+    @model_validator(mode="after")
+    def _has_its_aliases(self) -> GroupSpec:
+        if self.settings.obfuscate and self.data.keys() - self.aliases.keys():
+            raise ValueError("obfuscated, but without an alias for each competition")
+        return self
+
     @model_validator(mode="before")
     @classmethod
     def _stamps_of_former_groups(cls, content: Any) -> Any:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mlebench.catalog import Competition, load_competition
+from mlebench.errors import MlebenchError
 
 if TYPE_CHECKING:
     from mlebench.runs.execute import RunJob
@@ -79,7 +80,12 @@ class Disguise:
 
 def disguise_of(job: RunJob, record: RunRecord) -> Disguise | None:
     """The disguise of a run; null where its agent may know what it works on."""
-    return Disguise.of(load_competition(job.competition_folder), record.alias) if record.alias else None
+    if not job.settings.obfuscate:
+        return None
+    competition = load_competition(job.competition_folder)
+    if record.alias is None or competition.description_obfuscated is None:  # lost since the group was made
+        raise MlebenchError(f"{record.run_id}: is to be obfuscated, and has no alias or no description for that.")
+    return Disguise.of(competition, record.alias)
 
 
 def _parts(text: str) -> Iterable[str]:

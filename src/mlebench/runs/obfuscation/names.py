@@ -16,21 +16,27 @@ from mlebench.runs.obfuscation.disguise import Disguise
 
 _MOST = 100  # names that a record lists
 _MOST_TABLES = 20_000  # whose columns are looked at
-_HEADER = 1 << 20  # bytes of a table's first line that are read
+_MOST_BYTES = 1 << 20  # that are read of a file
 _TABLES = (".csv", ".tsv", ".parquet", ".feather")
+_TEXTS = (".md", ".txt", ".rst", ".html", ".htm")
+_MOST_TEXTS = 1_000  # of a folder, that are looked into
 
 
 def telling_names(public: Path, disguise: Disguise) -> list[str]:
     """What in the names of files, members of ZIP archives and columns is a word of the competition's id or name.
 
-    Names that differ in their numbers alone count as one. What stands in the files is not looked at.
+    Names that differ in their numbers alone count as one. Texts for people are looked into for id and name; what else
+    stands in the files is not looked at.
     """
     found: Counter[tuple[str, str]] = Counter()  # where -> the name itself
+    lines = [f"word of the description: {word}" for word in disguise.words_in(disguise.description)]
     tables = 0
     for place, folders, files in os.walk(public):
         inner = os.path.relpath(place, public)
         shown = "" if inner == os.curdir else f"{_alike(inner)}/"
         found.update((f"folder: {shown}", _alike(name)) for name in folders)
+        texts = [name for name in files if PurePath(name).suffix.lower() in _TEXTS][:_MOST_TEXTS]
+        lines += [f"text with the name: {shown}{name}" for name in texts if disguise.is_named_in(_read(place, name))]
         for name in files:
             alike, ending = _alike(name), PurePath(name).suffix.lower()
             found[f"file: {shown}", alike] += 1
@@ -40,7 +46,6 @@ def telling_names(public: Path, disguise: Disguise) -> list[str]:
                 tables += 1
                 columns = _columns(Path(place, name), ending) if tables <= _MOST_TABLES else ()
                 found.update((f"column of {shown}{alike}: ", _alike(each)) for each in columns)
-    lines = [f"word of the description: {word}" for word in disguise.words_in(disguise.description)]
     for (where, name), count in sorted(found.items()):
         if disguise.words_in(name):
             lines.append(f"{where}{name}" + (f" ({count} of them)" if count > 1 else ""))
@@ -53,13 +58,17 @@ def naming_files(folder: Path, entries: Iterable[foreign.Entry], disguise: Disgu
     """Files of an agent that have the competition's id or name in them, or in their own."""
     found = []
     for entry in entries:
-        text = entry.path.as_posix()
-        if entry.kind == "file":
-            with suppress(OSError, foreign.ForeignError), foreign.opened(folder, entry.path) as file:
-                text += "\n" + file.read(_HEADER).decode(errors="replace")
-        if disguise.is_named_in(text):
+        text = _read(folder, entry.path) if entry.kind == "file" else ""
+        if disguise.is_named_in(f"{entry.path}\n{text}"):
             found.append(f"file of the agent: {entry.path}")
     return found
+
+
+def _read(folder: str | Path, name: str | Path) -> str:
+    """The beginning of a file, as far as it is a text; nothing where it cannot be read."""
+    with suppress(OSError, foreign.ForeignError), foreign.opened(Path(folder), name) as file:
+        return file.read(_MOST_BYTES).decode(errors="replace")
+    return ""
 
 
 def _alike(name: str) -> str:
@@ -78,7 +87,7 @@ def _columns(path: Path, ending: str) -> Iterator[str]:
         if ending in (".csv", ".tsv"):
             with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
                 delimiter = "," if ending == ".csv" else "\t"
-                yield from next(csv.reader([file.readline(_HEADER)], delimiter=delimiter), [])
+                yield from next(csv.reader([file.readline(_MOST_BYTES)], delimiter=delimiter), [])
         elif ending == ".parquet":
             from pyarrow import parquet
 
