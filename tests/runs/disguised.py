@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +126,7 @@ seen["validator"] = "\n".join([
     ask(url + "/validate", form(b"id\n1\n")),
     ask(url + "/validate", form(b"\x00\xff not a table")),
     ask(url + "/validate", form(b"")),
+    ask(url + "/validate", form(sample + b"one-guess-more,0.5\n")),
     ask(url + "/validate", b"no form"),
     ask(url + "/health"),
     ask(url + "/elsewhere"),
@@ -137,6 +140,25 @@ if "OPENAI_BASE_URL" in os.environ:
 (Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(seen))
 print(os.environ["COMPETITION_ID"])
 """
+
+# The names that the task itself needs; a run's record lists them.
+KEPT = re.compile(r"quokka_weight|quokka\d\.png|census_of_all\.txt|of the Plimsoll Quokka Census only")
+
+
+def seen_by(group: RunGroup, record: RunRecord) -> dict[str, str]:
+    """What the agent saw: place -> text."""
+    folder = group.folder / record.run_id
+    assert record.failure is None, (record.failure, (folder / "run.log").read_text())
+    seen: dict[str, str] = json.loads((folder / "logs" / "seen.json").read_text())
+    return seen
+
+
+def leaks(seen: dict[str, str], kept: re.Pattern[str] | None = None) -> dict[str, list[str]]:
+    """Words of the competition in what the agent saw: place -> the words with what stands around them."""
+    word = re.compile(rf".{{0,40}}(?:{'|'.join(WORDS)}).{{0,40}}", re.IGNORECASE)
+    texts = {place: f"{place} {text}" for place, text in seen.items()}
+    found = {place: word.findall(kept.sub("", text) if kept else text) for place, text in texts.items()}
+    return {place: words for place, words in found.items() if words}
 
 
 class Disguised:

@@ -13,16 +13,16 @@ import pytest
 from mlebench.agents import AgentRegistry
 from mlebench.bundles import make_bundle, verify_bundle
 from mlebench.errors import MlebenchError, WrongUsage
-from mlebench.runs import RunGroup, RunRecord
+from mlebench.runs import RunGroup
 from mlebench.runs.grade import grade_group
-from mlebench.runs.launch import create_group
+from mlebench.runs.launch import create_group, run_alone
 from mlebench.runs.obfuscation.public import FOLDER
 from mlebench.runs.rerun import rerun
 from tests.cli import conftest as commands
 from tests.cli.conftest import Cli
 from tests.gateway.provider import Provider
 from tests.runs.conftest import options_of
-from tests.runs.disguised import LOOK, NAME, OTHER, TASK, WORDS, Disguised
+from tests.runs.disguised import KEPT, LOOK, NAME, OTHER, TASK, Disguised, leaks, seen_by
 from tests.sandbox.conftest import bubblewrap_problem, docker_problem
 from tests.sandboxes import HAND_IN, write_agent
 
@@ -42,26 +42,6 @@ def sandbox(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def leaks(seen: dict[str, str]) -> dict[str, list[str]]:
-    """Words of the competition in what the agent saw: place -> the words with what stands around them."""
-    found = {
-        place: re.findall(rf".{{0,40}}(?:{'|'.join(WORDS)}).{{0,40}}", f"{place} {text}", re.I)
-        for place, text in seen.items()
-    }
-    return {place: words for place, words in found.items() if words}
-
-
-def seen_by(group: RunGroup, record: RunRecord) -> dict[str, str]:
-    folder = group.folder / record.run_id
-    assert record.failure is None, (record.failure, (folder / "run.log").read_text())
-    seen: dict[str, str] = json.loads((folder / "logs" / "seen.json").read_text())
-    return seen
-
-
-# The names that the task itself needs; a run's record lists them.
-KEPT = re.compile(r"quokka_weight|quokka\d\.png|census_of_all\.txt|of the Plimsoll Quokka Census only")
-
-
 @pytest.mark.attack
 def test_nothing_that_an_agent_can_look_at_leads_to_the_competition(
     disguised: Disguised, sandbox: str, provider: Provider
@@ -69,7 +49,7 @@ def test_nothing_that_an_agent_can_look_at_leads_to_the_competition(
     needs = "needs: {model: true}\n"
     group = disguised.group(LOOK, sandbox=sandbox, needs=needs, model_name="plain")
     (record,) = disguised.run(group)
-    seen = {KEPT.sub("", place): KEPT.sub("", text) for place, text in seen_by(group, record).items()}
+    seen = seen_by(group, record)
     alias = group.spec.aliases[TASK]
     # What was looked at is what was meant: the validator's verdicts of all kinds, the mounts, the model's refusal.
     assert f"The submission for {alias} is valid in form, with warnings." in seen["validator"]
@@ -79,7 +59,7 @@ def test_nothing_that_an_agent_can_look_at_leads_to_the_competition(
     assert f"The submission for {alias} is valid in form, with warnings." in seen["validator's script"]
     assert "closed" in seen["model"]
     assert "/home" in seen["/proc/self/mountinfo"] or sandbox == "process"
-    assert leaks(seen) == {}
+    assert leaks(seen, KEPT) == {}
     assert (group.folder / record.run_id / "run.log").read_text() == f"{alias}\n"
 
 
@@ -264,3 +244,44 @@ def test_the_command_runs_shows_and_resumes(disguised: Disguised, cli: Cli) -> N
     refused = cli("run", "--agent", "tester", "-c", TASK, "--obfuscate", "--sandbox", "process", *where)
     assert refused.code == 2
     assert "without a description_obfuscated.md" in refused.err
+
+
+def test_a_run_alone_as_batch_systems_start_it_has_the_alias(disguised: Disguised) -> None:
+    group = disguised.group(HAND_IN + "print(os.environ['COMPETITION_ID'])", sandbox="process", seeds=2)
+    run, asked = group.spec.runs[1], options_of(sandbox="process")
+    record = run_alone(group, run.run_id, disguised.agent, disguised.registry, disguised.data_dir, asked)
+    assert record.state == "finished"
+    assert (group.folder_of(run) / "run.log").read_text() == f"{group.spec.aliases[TASK]}\n"
+
+
+GUESS = """
+import json, urllib.request
+guesses = GUESSES
+header, *rows = (data / "sample_submission.csv").read_text().splitlines()
+head = '--B\\r\\nContent-Disposition: form-data; name="file"; filename="submission.csv"\\r\\n\\r\\n'
+
+def ask(text):
+    kind = {"Content-Type": "multipart/form-data; boundary=B"}
+    body = (head + text + "\\r\\n--B--\\r\\n").encode()
+    return urllib.request.urlopen(urllib.request.Request(os.environ["VALIDATOR_URL"] + "/validate", body, kind)).read()
+
+told = {}
+for guess in guesses:
+    one = ask("\\n".join([header, f'"{guess}",0.1', *rows[1:]]))  # as an id that is not wanted
+    two = ask("\\n".join([header, f'{rows[0].split(",")[0]},"{guess}"', *rows[1:]]))  # as a value
+    told[guess] = (one + two).decode().replace(guess, "GUESS")
+(Path(os.environ["LOGS_DIR"]) / "seen.json").write_text(json.dumps(told))
+"""
+
+
+@pytest.mark.attack
+def test_the_validator_neither_confirms_nor_denies_a_guess(disguised: Disguised) -> None:
+    """What is taken out of a message must not tell which of many guesses was right."""
+    right = [TASK, "plimsoll quokka census", NAME, "PLIMSOLL_QUOKKA_CENSUS"]
+    wrong = [text.lower().translate(str.maketrans("pqc", "xyz")) for text in right]
+    group = disguised.group(HAND_IN + GUESS.replace("GUESSES", repr([*right, *wrong])), sandbox="process")
+    (record,) = disguised.run(group)
+    answers = seen_by(group, record)
+    assert all("GUESS" in answer for answer in answers.values())
+    assert len(set(answers.values())) == 1, answers
+    assert TASK not in next(iter(answers.values()))

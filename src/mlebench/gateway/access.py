@@ -46,8 +46,8 @@ class Gateway:
 
     Journals go to `logs`, a folder outside the sandbox. With `tcp`, ports of this machine are opened instead
     of Unix sockets; the model then asks for a key that only this sandbox knows. `earlier` is what former attempts
-    at the run have used: budgets are a run's, not an attempt's. `hide` takes out of the validator's words what the
-    agent must not hear.
+    at the run have used: budgets are a run's, not an attempt's. `hide` takes out of what the
+    validator says of a submission what the agent must not hear.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Gateway:
         hosts: Sequence[str] = (),
         tcp: bool = False,
         earlier: GatewayRecord | None = None,
-        hide: Callable[[str], str] | None = None,
+        hide: Callable[[str, Path], str] | None = None,
     ) -> None:
         self._earlier = earlier = earlier or GatewayRecord(channels=[], validator_calls=0)
         self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER

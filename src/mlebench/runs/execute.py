@@ -137,7 +137,7 @@ class _Run:
             self._hand_in()
             return
         disguise = disguise_of(job, self.record)
-        hide = disguise.text if disguise else None
+        hide = disguise.verdict if disguise else None
         gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier, hide)
         with ExitStack() as closing:
             closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call

@@ -51,11 +51,11 @@ class RunServices:
         model: ProxyConfig | None,
         hosts: Sequence[str],
         earlier: GatewayRecord,
-        hide: Callable[[str], str] | None = None,
+        hide: Callable[[str, Path], str] | None = None,
     ) -> Gateway:
         """The gateway of one sandbox; `earlier` is what former attempts at the run have used.
 
-        `hide` takes out of the validator's words what the agent must not hear.
+        `hide` takes out of what the validator says of a submission what the agent must not hear.
         """
         tcp = not self.backend.own_loopback
         return Gateway(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlebench.catalog import Competition, load_competition
@@ -23,6 +24,7 @@ images kernels kernel label language learning machine matching model multi new o
 prediction predictions question recognition research review score scoring search series segmentation signal spring
 starter submission tabular tagging task test text the train training translation with word
 """
+_PIECE = 8 << 20  # bytes of a submission that are looked at at a time
 _SHORTEST = 3
 _ANYWHERE = 5  # a word of so many letters counts inside another too, as in `dogbreeds`
 
@@ -57,6 +59,31 @@ class Disguise:
         """A text with the alias in place of id and name."""
         return self._named.sub(self.alias, text) if self._named else text
 
+    def verdict(self, text: str, submission: Path) -> str:
+        """What the validator says of a submission, with the alias in place of id and name.
+
+        What the submission itself has stays as it is: an agent could otherwise hand in one guess after the other, and
+        see which of them the validator does not repeat.
+        """
+        start = f"The submission for {self.real_id} "
+        if text.startswith(start):
+            text = f"The submission for {self.alias} {text.removeprefix(start)}"
+        if self._written is None or not self._written.search(text) or self._is_in(submission):
+            return text
+        return self._written.sub(self.alias, text)
+
+    def _is_in(self, submission: Path) -> bool:
+        """Whatever stands between the letters: a reader of tables may have taken it out."""
+        wanted = [_letters(text) for text in (self.real_id, self.real_name) if telling_words(text)]
+        before = ""
+        with submission.open("rb") as file:
+            while piece := file.read(_PIECE):
+                letters = before + _letters(piece.decode(errors="replace"))
+                if any(text in letters for text in wanted):
+                    return True
+                before = letters[-max(map(len, wanted)) :]
+        return False
+
     def is_named_in(self, text: str) -> bool:
         """Whether a text has the id or the name."""
         return bool(self._named and self._named.search(text))
@@ -69,6 +96,14 @@ class Disguise:
     @cached_property
     def _words(self) -> list[str]:
         return telling_words(self.real_id, self.real_name)
+
+    @cached_property
+    def _written(self) -> re.Pattern[str] | None:
+        """Id and name with at most one sign between words, or as they are: no list of columns looks like this."""
+        texts = [text for text in (self.real_id, self.real_name) if telling_words(text)]
+        joined = [r"[-_ ]?".join(map(re.escape, re.findall(r"[^\W_]+", text))) for text in texts]
+        either = "|".join([*map(re.escape, texts), *joined])
+        return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE) if texts else None
 
     @cached_property
     def _named(self) -> re.Pattern[str] | None:
@@ -86,6 +121,10 @@ def disguise_of(job: RunJob, record: RunRecord) -> Disguise | None:
     if record.alias is None or competition.description_obfuscated is None:  # lost since the group was made
         raise MlebenchError(f"{record.run_id}: is to be obfuscated, and has no alias or no description for that.")
     return Disguise.of(competition, record.alias)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).lower()
 
 
 def _parts(text: str) -> Iterable[str]:
