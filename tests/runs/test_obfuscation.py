@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -83,6 +84,7 @@ def test_without_the_option_the_same_look_finds_the_competition_in_all_these_pla
 def test_the_agent_reads_the_other_description_and_the_same_files(disguised: Disguised) -> None:
     look = """
 import json
+import os
 data = Path(os.environ["DATA_DIR"])
 files = {p.relative_to(data).as_posix(): p.stat().st_size for p in data.rglob("*") if p.is_file()}
 told = {"files": files, "description": (data / "description.md").read_text()}
@@ -285,3 +287,28 @@ def test_the_validator_neither_confirms_nor_denies_a_guess(disguised: Disguised)
     assert all("GUESS" in answer for answer in answers.values())
     assert len(set(answers.values())) == 1, answers
     assert TASK not in next(iter(answers.values()))
+
+
+def test_what_a_killed_harness_left_of_the_links_goes_with_the_next_run(disguised: Disguised) -> None:
+    left = disguised.data_dir / FOLDER / "mlebench-data-left"
+    (left / "public").mkdir(parents=True)
+    (left / "lock").touch()
+    os.utime(left, (0, 0))
+    os.link(disguised.public / "train.csv", left / "public" / "train.csv")
+    (record,) = disguised.run(disguised.group(HAND_IN, sandbox="process"))
+    assert record.state == "finished"
+    assert not left.exists()
+    assert (disguised.public / "train.csv").stat().st_nlink == 1
+
+
+def test_a_strict_umask_does_not_shut_the_agent_out(disguised: Disguised) -> None:
+    if problem := bubblewrap_problem():
+        pytest.skip(f"bubblewrap: {problem}")
+    group = disguised.group(HAND_IN + "print((data / 'description.md').read_text())", sandbox="bubblewrap")
+    before = os.umask(0o077)
+    try:
+        (record,) = disguised.run(group)
+    finally:
+        os.umask(before)
+    assert record.failure is None
+    assert "Small animals" in (group.folder / record.run_id / "run.log").read_text()

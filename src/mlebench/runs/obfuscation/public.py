@@ -6,6 +6,7 @@ Every file is a hard link, so the copy takes no space; where the file system can
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def disguised_public(
     for place, _, files in os.walk(public):
         inner = os.path.relpath(place, public)
         target = folder / disguise.text(inner)
-        target.mkdir(mode=0o755, parents=True)
+        target.mkdir(parents=True, exist_ok=True)
+        shutil.copymode(place, target)  # under root the agent is another user, whom the harness's umask may shut out
         pairs += [
             (f"{place}/{name}", f"{target}/{disguise.text(name)}")
             for name in files
@@ -38,6 +40,7 @@ def disguised_public(
         ]
     place_all(pairs, "linking public files")
     (folder / _DESCRIPTION).write_text(disguise.description, encoding="utf-8")
+    shutil.copymode(public / _DESCRIPTION, folder / _DESCRIPTION)
     return folder, telling_names(folder, disguise)
 
 
