@@ -20,11 +20,11 @@ _ROOM_FOR_NAMES = 55  # of the 100 bytes or so that a socket's path may have: th
 class Scratch:
     """A private folder in the system's place for temporary files; `short` where its path must be, for sockets.
 
-    A lock that ends with this process marks it as used.
+    `within` is another place. A lock that ends with this process marks it as used.
     """
 
-    def __init__(self, kind: str, *, short: bool = False) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix=_prefix(kind), dir=_base(short)))
+    def __init__(self, kind: str, *, short: bool = False, within: Path | None = None) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix=_prefix(kind), dir=within or _base(short)))
         self._lock = (self.path / _LOCK).open("w")
         try_lock(self._lock)
 
@@ -40,9 +40,15 @@ class Scratch:
         self.remove()
 
 
-def remove_leftovers(kind: str, *, short: bool = False, first: Callable[[Path], None] = lambda folder: None) -> None:
+def remove_leftovers(
+    kind: str,
+    *,
+    short: bool = False,
+    within: Path | None = None,
+    first: Callable[[Path], None] = lambda folder: None,
+) -> None:
     """Take away the folders of this kind whose process was killed; `first` is called with each before."""
-    for folder in _base(short).glob(f"{_prefix(kind)}*"):
+    for folder in (within or _base(short)).glob(f"{_prefix(kind)}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime < _FRESH_SECONDS:
                 continue

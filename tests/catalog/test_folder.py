@@ -190,3 +190,14 @@ def test_split_of_a_file(registry: Registry, tmp_path: Path) -> None:
         split_ids(str(listing), registry)
     with pytest.raises(MlebenchError, match="neither a split nor a file"):
         split_ids("tiny", registry)
+
+
+def test_the_other_description_may_be_absent_and_may_not_lead_out(folder: Path, tmp_path: Path) -> None:
+    assert load_competition(folder).description_obfuscated is None
+    (folder / "description_obfuscated.md").write_text("Something else")
+    assert load_competition(folder).description_obfuscated == "Something else"
+    (folder / "description_obfuscated.md").unlink()
+    (tmp_path / "secret.md").write_text("not of this folder")
+    (folder / "description_obfuscated.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(MlebenchError, match="leads out of its folder"):
+        _ = load_competition(folder).description_obfuscated

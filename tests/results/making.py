@@ -67,6 +67,7 @@ def group_on_disk(
     hours: float = 24.0,
     kind: DataKind = "verified",
     isolated: bool = True,
+    obfuscate: bool = False,
     snapshots: Callable[[str, int], Mapping[float, str]] | None = None,
     **record_fields: Any,
 ) -> RunGroup:
@@ -80,7 +81,7 @@ def group_on_disk(
         agent_spec={},
         sandbox="bubblewrap" if isolated else "process",
         guarantees=["isolated"] if isolated else [],
-        settings=RunSettings(resources=resources, snapshot_seconds=3600.0 if snapshots else None),
+        settings=RunSettings(resources=resources, snapshot_seconds=3600.0 if snapshots else None, obfuscate=obfuscate),
         executor="local",
         step_limit=500,
         seeds=seeds,
@@ -88,7 +89,8 @@ def group_on_disk(
         versions={"mlebench": "0.1.0"},
         data={i: DataStamp(source="miniature" if kind == "miniature" else "kaggle", kind=kind) for i in ids},
         competitions={i: CompetitionFacts.of(registry.get(i)) for i in ids},
-        runs=plan_runs(ids, seeds),
+        aliases=(aliases := {i: f"task-{number}" for number, i in enumerate(ids)} if obfuscate else {}),
+        runs=plan_runs(ids, seeds, aliases),
     )
     group = RunGroup.create(runs_dir, spec)
     for run in spec.runs:

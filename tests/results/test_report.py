@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 
 from mlebench.catalog import Registry, split_ids
+from mlebench.grading.report import GradingReport
 from mlebench.results import load_results, sources
+from mlebench.results.cautions import cautions
+from mlebench.results.formats import render
+from mlebench.results.terminal import as_text
 from tests.cli.conftest import Cli, cli  # noqa: F401
-from tests.results.making import group_on_disk, published
+from tests.results.making import graded, group_on_disk, published
 
 OUTCOMES = ("gold", "silver", "bronze", "median", "none", "invalid", "missing")
 Files = list[Path]
@@ -306,3 +310,41 @@ def test_a_pipe_gets_whole_lines(
         done = cli(*command)
         assert "google-research-identify-contrails-reduce-global-warming " in done.out
     assert any(len(line) > 120 for line in cli("competitions").out.splitlines())
+
+
+def test_obfuscated_runs_are_never_counted_with_others(tmp_path: Path, registry: Registry) -> None:
+    ids = split_ids("low", registry)[:3]
+    plain = group_on_disk(tmp_path, registry, ids, lambda *_: "gold", name="2026-01-02T03-04-05-UTC_run-group_plain")
+    hidden = group_on_disk(
+        *(tmp_path, registry, ids, lambda *_: "none"),
+        name="2026-01-03T03-04-05-UTC_run-group_hidden",
+        obfuscate=True,
+        not_hidden=["file: whales.csv"],
+    )
+    for sources_ in ([plain.folder, hidden.folder], [sources.Source((plain.folder, hidden.folder), "made")]):
+        results = load_results(sources_, registry)
+        assert results.agents == ["made", "made (obfuscated)"]
+        won = {
+            agent: {run.reached["any_medal"] for run in results.runs if run.agent == agent} for agent in results.agents
+        }
+        assert won == {"made": {True}, "made (obfuscated)": {False}}
+        assert {run.replicate for run in results.runs} == {0, 1}  # they are no further seeds of the other
+    text = as_text(results)
+    assert "the competitions were obfuscated; 3 names could not be hidden" in text
+    warnings = list(cautions(results, results.runs, registry))
+    assert "Obfuscated descriptions: made (obfuscated), others read the competitions' own." in warnings
+    page = render(results, "html")
+    assert "competitions obfuscated" in page
+    assert f"Not hidden: {ids[0]}: file: whales.csv" in page
+    assert (
+        f"mlebench run --agent made --seeds 2 --sandbox bubblewrap --obfuscate --time-limit 86400s -c {ids[0]}" in page
+    )
+
+
+def test_a_report_alone_still_says_that_its_runs_were_obfuscated(tmp_path: Path, registry: Registry) -> None:
+    report = graded(registry, "leaf-classification", "gold")
+    report.obfuscated = True
+    (tmp_path / "mine.json").write_text(GradingReport.of([report]).to_json())
+    results = load_results([tmp_path / "mine.json"], registry)
+    assert results.agents == ["mine (obfuscated)"]
+    assert results.groups[0].obfuscated

@@ -14,6 +14,8 @@ from mlebench.runs import RunRecord
 from mlebench.runs.launch import create_group
 from tests.gateway.provider import OPENAI_KEY, Provider
 from tests.runs.conftest import ASK_MODEL, TASK, Harness, options_of
+from tests.runs.disguised import KEPT, LOOK, Disguised, leaks, seen_by
+from tests.runs.disguised import TASK as OBFUSCATED
 from tests.runs.two_nodes import (
     SMALL,
     TwoNodes,
@@ -25,6 +27,7 @@ from tests.runs.two_nodes import (
     patient,
     run_there,
 )
+from tests.sandbox.conftest import bubblewrap_problem
 from tests.sandboxes import HAND_IN, alive, until, write_agent
 
 ray = pytest.importorskip("ray", reason="Ray is not installed (extra 'ray')")
@@ -222,3 +225,15 @@ def test_the_runs_of_a_lost_node_run_again_elsewhere(cluster: TwoNodes, harness:
     assert at_work() == 0
     report: Any = harness.grade(group)
     assert report.total_valid_submissions == 5
+
+
+@pytest.mark.usefixtures("not_shared")
+def test_a_node_tells_the_agent_no_more_of_an_obfuscated_competition(cluster: TwoNodes, tmp_path: Path) -> None:
+    if problem := bubblewrap_problem():
+        pytest.skip(f"bubblewrap: {problem}")
+    disguised = Disguised(tmp_path)
+    group = disguised.group(LOOK, sandbox="bubblewrap", executor="ray", resources=SMALL)
+    (record,) = disguised.run(group, executor="ray", retries=2)
+    assert leaks(seen_by(group, record), KEPT) == {}
+    assert (group.folder / record.run_id / "run.log").read_text() == f"{group.spec.aliases[OBFUSCATED]}\n"
+    assert "column of train.csv: quokka_weight" in record.not_hidden

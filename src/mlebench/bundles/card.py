@@ -28,6 +28,7 @@ class GroupCard(BaseModel):
     sandbox: str  # its kind
     guarantees: list[str]  # what this kind of sandbox promises
     channels: list[str]  # what led out of the sandboxes
+    obfuscated: bool = False  # agents knew the competitions by aliases and rewritten descriptions
     score_feedback: str  # whether agents could learn anything of scores
     time_limit_hours: float  # of each run
     resources: list[str]  # how they differ from the benchmark's
@@ -67,6 +68,7 @@ class GroupCard(BaseModel):
             sandbox=spec.sandbox,
             guarantees=spec.guarantees,
             channels=sorted({name for seal in sealed for name in seal.channels}),
+            obfuscated=spec.settings.obfuscate,
             score_feedback="verdicts of a validator that knew the answers" if asked else "none",
             time_limit_hours=round(spec.settings.resources.time_limit / 3600, 3),
             resources=_each_once([text for record in records for text in record.resource_differences]),
@@ -124,6 +126,7 @@ def _section(group: GroupCard) -> str:
         "Sandbox": f"{group.sandbox} ({', '.join(group.guarantees) or 'no guarantees'})",
         "Open to agents": ", ".join(group.channels) or "nothing",
         "Score feedback": group.score_feedback,
+        "Descriptions": "obfuscated, and aliases in place of ids" if group.obfuscated else "the competitions' own",
         "Time limit": f"{group.time_limit_hours:g} hours a run",
         "Resources": " ".join(group.resources) or "the benchmark's",
         "Tokens": "none" if group.tokens is None else f"{group.tokens:,}",

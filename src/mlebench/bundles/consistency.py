@@ -93,6 +93,7 @@ def _misfits(group: RunGroup, run: BundledRun, digests: Mapping[str, str]) -> It
     record, report, plan = run.record, run.report, run.plan
     same = {"competition_id": plan.competition_id, "seed": plan.seed, "agent": group.spec.agent}
     same |= {"sandbox": group.spec.sandbox, "time_limit_seconds": group.spec.settings.resources.time_limit}
+    same["alias"] = group.spec.aliases.get(plan.competition_id)
     for name, planned in same.items():
         if getattr(record, name) != planned:
             yield f"run.json has {name} {getattr(record, name)!r}, the plan {planned!r}"

@@ -24,6 +24,7 @@ def disclosures(groups: list[BundledGroup], registry: Registry) -> list[Point]:
         _point("data", "Everything was graded on data whose checksums were compared.", runs, _data),
         _point("no known leaks", "No competition of it has a known leak.", runs, lambda run: _leaks(run, registry)),
         _point("no suspected exploits", "No submission uses a known hole of its grader.", runs, _exploits),
+        _point("not obfuscated", "Every agent knew the competition by its own id and description.", runs, _obfuscation),
         _missing(groups),
     ]
 
@@ -83,6 +84,12 @@ def _leaks(run: BundledRun, registry: Registry) -> Iterable[str]:
 def _exploits(run: BundledRun) -> Iterable[str]:
     reasons = run.report.exploits or ["no reason is given"] * run.report.exploit_suspected
     return [f"{run.plan.competition_id}: {reason}" for reason in reasons]
+
+
+def _obfuscation(run: BundledRun) -> Iterable[str]:
+    if run.record.alias is not None:
+        left = len(run.record.not_hidden)
+        yield "obfuscated" + (f", but for {left} names in {run.plan.competition_id}" if left else "")
 
 
 def _missing(groups: list[BundledGroup]) -> Point:

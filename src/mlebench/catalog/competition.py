@@ -123,6 +123,12 @@ class Competition(StrictModel):
         """What the contestant reads."""
         return foreign.read_text(self.folder, "description.md")
 
+    @cached_property
+    def description_obfuscated(self) -> str | None:
+        """The same task in words that do not lead to the original; null where nobody has written it."""
+        name = "description_obfuscated.md"
+        return foreign.read_text(self.folder, name) if (self.folder / name).is_file() else None
+
     @property
     def prepare_function(self) -> Callable[[Path, Path, Path], None]:
         """`prepare(raw, public, private)` of prepare.py."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SECTIONS = {
     "What runs": (
         *("agent", "arguments", "ids", "split", "lite", "everything", "list_file"),
-        *("seeds", "step_limit", "resume"),
+        *("seeds", "step_limit", "obfuscate", "resume"),
     ),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
@@ -46,6 +46,7 @@ Examples:
   mlebench run --agent my-agent/long -A steps=50 --model gpt-5-mini --max-dollars 5 --agents-dir ./agents --lite
   mlebench run --agent command -A folder=./mine -A cmd="python my_agent.py" --split starter
   mlebench run --agent my-agent --agents-dir ./agents --lite --executor ray --data-url s3://bucket/data
+  mlebench run --agent my-agent --agents-dir ./agents --lite --obfuscate
   mlebench run --resume latest
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
 130: cancelled.""",
@@ -77,6 +78,11 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
     default=2,
     show_default=True,
     help="How often a run is tried again after a fault of the machine.",
+)
+@options.option(
+    "--obfuscate",
+    is_flag=True,
+    help="Do not tell agents which competition it is: an alias in place of its id, and description_obfuscated.md.",
 )
 @options.miniature_medals
 @options.option("--resume", metavar="GROUP", help="Finish a group: its path, its name, or 'latest'.")

@@ -34,6 +34,7 @@ class RunArguments(BaseModel):
     agents_dir: tuple[Path, ...]
     seeds: int
     step_limit: int
+    obfuscate: bool
     resume: str | None
 
     sandbox: str | None
@@ -114,6 +115,7 @@ class RunArguments(BaseModel):
                 prices=self.prices.absolute() if self.prices else None,
             ),
             snapshot_seconds=self.snapshot_every,
+            obfuscate=self.obfuscate,
         )
 
     def options(self, sandbox: str, settings: RunSettings) -> RunOptions:

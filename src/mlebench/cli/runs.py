@@ -119,7 +119,7 @@ def show_command(group: str, runs: tuple[str, ...], runs_dir: Path, as_json: boo
     for record in records:
         memory, (seconds, said, calls, tokens, cost) = record.peak_memory_bytes, now[record.run_id]
         table.add_row(
-            record.run_id,
+            f"{record.run_id} ({record.competition_id})" if record.alias else record.run_id,
             str(record.seed),
             Text(_state(record, at_work), style_of(record.state)),
             duration(seconds),
@@ -277,10 +277,10 @@ def work_command(
 
 
 def found_runs(group: RunGroup, run: str) -> list[PlannedRun]:
-    """The runs whose names begin so."""
+    """The runs whose names, or whose competitions', begin so: an obfuscated run has an alias in its name."""
     from mlebench.errors import WrongUsage
 
-    found = [planned for planned in group.spec.runs if planned.run_id.startswith(run)]
+    found = [each for each in group.spec.runs if each.run_id.startswith(run) or each.competition_id.startswith(run)]
     if not found:
         raise WrongUsage(f"{group.group_id} has no run '{run}'.", hint=f"See: mlebench runs show {group.folder}")
     return found

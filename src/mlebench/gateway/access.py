@@ -46,7 +46,8 @@ class Gateway:
 
     Journals go to `logs`, a folder outside the sandbox. With `tcp`, ports of this machine are opened instead
     of Unix sockets; the model then asks for a key that only this sandbox knows. `earlier` is what former attempts
-    at the run have used: budgets are a run's, not an attempt's.
+    at the run have used: budgets are a run's, not an attempt's. `hide` takes out of what the
+    validator says of a submission what the agent must not hear.
     """
 
     def __init__(
@@ -60,10 +61,11 @@ class Gateway:
         hosts: Sequence[str] = (),
         tcp: bool = False,
         earlier: GatewayRecord | None = None,
+        hide: Callable[[str, Path], str] | None = None,
     ) -> None:
         self._earlier = earlier = earlier or GatewayRecord(channels=[], validator_calls=0)
         self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER
-        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS, uploads=host.uploads)
+        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS, uploads=host.uploads, hide=hide)
         key = self._key if tcp else None
         self._model = _model_proxy(model, logs / MODEL_CALLS, key, earlier.model) if model else None
         self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS, earlier.hosts) if hosts else None

@@ -56,8 +56,10 @@ class Validator:
         uploads: Path | None = None,
         max_bytes: int = 2048 * _MIB,
         calls_per_minute: int = 120,
+        hide: Callable[[str, Path], str] | None = None,
     ) -> None:
         self.calls = self.faults = 0
+        self._hide = hide
         self._run = log.parent.name
         self._checker, self._competition, self._max = checker, competition_folder, max_bytes
         self._uploads = uploads
@@ -119,7 +121,7 @@ class Validator:
                     lambda data: self._in_thread(lambda: file.write(data)),
                     self._limit,
                 )
-            answer = await self._in_thread(lambda: self._checker.check(self._competition, path))
+            answer = await self._in_thread(lambda: self._verdict(path))
         except TooLarge:
             return 413, self._too_large()
         except TimeoutError:
@@ -140,6 +142,13 @@ class Validator:
             _log.error("%s: %s", self._run, answer.message)
             return 500, {"error": answer.message}
         return 200, {"valid": answer.valid, "result": answer.message, "warnings": answer.warnings}
+
+    def _verdict(self, path: Path) -> Answer:
+        answer = self._checker.check(self._competition, path)
+        if self._hide is None:
+            return answer
+        told = [self._hide(text, path) for text in (answer.message, *answer.warnings)]
+        return Answer(answer.valid, told[0], told[1:])
 
     def _too_large(self) -> dict[str, Any]:
         return {"error": f"the file is larger than {self._max // _MIB} MiB"}

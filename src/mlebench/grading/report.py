@@ -60,6 +60,7 @@ class CompetitionReport(BaseModel):
     exploits: list[str] = Field(default_factory=list)  # which hole, and how
     known_issues: list[str] = Field(default_factory=list)  # faults of this competition in v1
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
+    obfuscated: bool = False  # its agent was not told which competition it was
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
     traceback: str | None = Field(default=None, exclude=True, repr=False)
 

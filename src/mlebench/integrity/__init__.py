@@ -1,4 +1,6 @@
-"""What results are worth: looking at runs and models, after the fact."""
+"""What results are worth: did runs keep the rules, is their code their own, did they use holes, does a model know the task?"""
+
+from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +8,32 @@ from mlebench.lazy import lazy_names
 
 if TYPE_CHECKING:
     from mlebench.integrity.exploits import SuspectedRun, suspected_exploits
+    from mlebench.integrity.familiarity import measure_familiarity
+    from mlebench.integrity.plagiarism import find_copies
+    from mlebench.integrity.plagiarism.report import Pair, PlagiarismReport, Region
+    from mlebench.integrity.rules.check import check_rules
+    from mlebench.integrity.rules.write import write_rules
 else:
-    __getattr__ = lazy_names(__name__, {"exploits": ("SuspectedRun", "suspected_exploits")})
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "exploits": ("SuspectedRun", "suspected_exploits"),
+            "familiarity": ("measure_familiarity",),
+            "plagiarism": ("find_copies",),
+            "plagiarism.report": ("Pair", "PlagiarismReport", "Region"),
+            "rules.check": ("check_rules",),
+            "rules.write": ("write_rules",),
+        },
+    )
 
-__all__ = ["SuspectedRun", "suspected_exploits"]
+__all__ = [
+    "Pair",
+    "PlagiarismReport",
+    "Region",
+    "SuspectedRun",
+    "check_rules",
+    "find_copies",
+    "measure_familiarity",
+    "suspected_exploits",
+    "write_rules",
+]

@@ -76,6 +76,9 @@ def _conditions(results: Results) -> Iterator[str]:
         yield f"No isolation (sandbox {_kinds(process)}): {_names(process)} could read what the user can."
     if networked := [group for group in groups if group.isolated and "open network" in group.channels]:
         yield f"The network was open to {_names(networked)}."
+    if hidden := [group for group in groups if group.obfuscated]:
+        mixed = "" if len(hidden) == len(groups) else ", others read the competitions' own"
+        yield f"Obfuscated descriptions: {_names(hidden)}{mixed}."
     if informed := [group for group in groups if group.validator_knew_answers]:
         yield f"The validator worked with the answers in runs of {_names(informed)}."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mlebench.errors import MissingExtra, MlebenchError
 from mlebench.results.aggregate import Summary, by_complexity
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _SIZE = (6.4, 3.6)
 _DPI = 300
 # Drawn in the order of agents; greys, hatches and dashes tell them apart in print.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_MEDALS: dict[str, Any] = {"ylim": (0, 100), "ylabel": "runs with a medal, %"}
 _HATCHES = ("", "//", "..", "xx", "--", "\\\\")
 _DASHES = ("-", "--", ":", "-.")
 
@@ -36,10 +37,11 @@ def write_figures(results: Results, folder: Path) -> list[Path]:
         drawn["any_medal_by_hour"] = lambda axes: _by_hour(axes, curves)
     except MlebenchError:
         pass  # no snapshots were kept, which `--by hour` would say
-    return [path for name, draw in drawn.items() for path in _written(folder / name, draw)]
+    return [path for name, draw in drawn.items() for path in written(folder / name, draw)]
 
 
-def _written(path: Path, draw: Callable[[Axes], None]) -> list[Path]:
+def written(path: Path, draw: Callable[[Axes], None]) -> list[Path]:
+    """One figure as PNG and as SVG; `draw` also names its axes."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -50,7 +52,6 @@ def _written(path: Path, draw: Callable[[Axes], None]) -> list[Path]:
         figure = Figure(figsize=_SIZE, layout="constrained")
         axes = figure.add_subplot()
         draw(axes)
-        axes.set(ylim=(0, 100), ylabel="runs with a medal, %")
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, fontsize="small")
         paths = [path.with_suffix(ending) for ending in (".png", ".svg")]
@@ -78,21 +79,22 @@ def _by_split(axes: Axes, rows: dict[str, dict[str, Summary]]) -> None:
                 yerr=errors,
                 capsize=3,
                 label=agent if number == 0 else None,
-                color=_COLOURS[index % len(_COLOURS)],
+                color=COLOURS[index % len(COLOURS)],
                 hatch=_HATCHES[index % len(_HATCHES)],
                 edgecolor="white",
                 ecolor="black",
             )
     axes.set_xticks(range(len(labels)), labels)
+    axes.set(**_MEDALS)
 
 
 def _by_hour(axes: Axes, curves: list[Curve]) -> None:
     for index, curve in enumerate(curves):
         hours = [point.hours for point in curve.points]
-        colour, dashes = _COLOURS[index % len(_COLOURS)], _DASHES[index % len(_DASHES)]
+        colour, dashes = COLOURS[index % len(COLOURS)], _DASHES[index % len(_DASHES)]
         means = [point.any_medal.mean for point in curve.points]
         axes.plot(hours, means, dashes, color=colour, label=f"{curve.agent} ({curve.split})")
         if all(point.interval for point in curve.points):
             low, high = zip(*(point.interval for point in curve.points if point.interval), strict=True)
             axes.fill_between(hours, low, high, color=colour, alpha=0.15, linewidth=0)
-    axes.set(xlabel="hours", xlim=(0, None))
+    axes.set(xlabel="hours", xlim=(0, None), **_MEDALS)

@@ -12,7 +12,7 @@ from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, GradingReport
-from mlebench.results.run import GroupInfo, Results, RunResult
+from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
 from mlebench.results.sources import Source, agent_names, sources_at
 
@@ -63,7 +63,7 @@ def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]
 
     group = RunGroup.open(path)
     spec = group.spec
-    agent = name or spec.agent
+    agent = (name or spec.agent) + OBFUSCATED * spec.settings.obfuscate
     runs = []
     for run in spec.runs:
         folder = group.folder_of(run)
@@ -115,6 +115,8 @@ def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]
         model_tokens=sum(usage.prompt_tokens + usage.completion_tokens for usage in used) if used else None,
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
         snapshot_seconds=spec.settings.snapshot_seconds,
+        obfuscated=spec.settings.obfuscate,
+        not_hidden=_each_once(f"{r.competition_id}: {text}" for r in records for text in r.not_hidden),
     )
     return info, runs
 
@@ -129,6 +131,8 @@ def _each_once(texts: Iterable[str]) -> list[str]:
 
 def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, list[RunResult]]:
     whole = GradingReport.load(path)
+    obfuscated = any(report.obfuscated for report in whole.competition_reports)
+    agent += OBFUSCATED * obfuscated
     seen: Counter[tuple[str, DataKind | None]] = Counter()
     known: dict[str, CompetitionFacts] = {}
     runs = []
@@ -146,6 +150,7 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
         name=path.stem,
         agent=agent,
         benchmark_version=version,
+        obfuscated=obfuscated,
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
     )

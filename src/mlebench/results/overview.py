@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from mlebench import foreign
 from mlebench.results.aggregate import Summary, by_competition, headline
-from mlebench.results.run import GroupInfo, Results, RunResult, apart
+from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult, apart
 from mlebench.results.strip import SLICES, kind_of
 from mlebench.runs.group import SNAPSHOTS_REPORT
 
@@ -180,7 +180,10 @@ def command_of(group: GroupInfo, runs: Sequence[RunResult]) -> str | None:
     own = [run for run in runs if run.group == group.name and not run.missing]
     if group.sandbox is None or not own:
         return None
-    words = ["mlebench", "run", "--agent", group.agent, "--seeds", str(group.seeds or 1), "--sandbox", group.sandbox]
+    agent = group.agent.removesuffix(OBFUSCATED) if group.obfuscated else group.agent
+    words = ["mlebench", "run", "--agent", agent, "--seeds", str(group.seeds or 1), "--sandbox", group.sandbox]
+    if group.obfuscated:
+        words.append("--obfuscate")
     if group.time_limit_seconds:
         words += ["--time-limit", f"{group.time_limit_seconds:g}s"]
     for competition_id in dict.fromkeys(run.competition_id for run in own):

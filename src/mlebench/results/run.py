@@ -17,6 +17,7 @@ from mlebench.grading.report import CompetitionReport
 if TYPE_CHECKING:
     from mlebench.runs import RunRecord  # a report on published results does without
 
+OBFUSCATED = " (obfuscated)"  # behind an agent's name: another kind of result, never counted with its others
 HEADLINE = ("low", "medium", "high")  # what `all` is made of
 # What a run can reach, and the field of its report that says so.
 MEASURES = {
@@ -130,6 +131,8 @@ class GroupInfo:
     model_tokens: int | None = None
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
     snapshot_seconds: float | None = None  # between two looks at the submissions; null: none were kept
+    obfuscated: bool = False  # the agents were not told which competitions they worked on
+    not_hidden: list[str] = field(default_factory=list)  # what may have told them all the same, in words
 
     @property
     def no_agent(self) -> str | None:

@@ -38,6 +38,14 @@ class Interval(NamedTuple):
     high: float
 
 
+class Correlation(NamedTuple):
+    """A coefficient from -1 to 1, its interval by a bootstrap, and how often chance alone brings so large a one."""
+
+    value: float
+    interval: Interval
+    p_value: float
+
+
 class Share(NamedTuple):
     """So many of so many."""
 
@@ -129,6 +137,32 @@ def interval_of(resampled: Numbers) -> Interval:
     tail = 50.0 * (1 - CONFIDENCE)
     low, high = np.percentile(resampled, [tail, 100 - tail])
     return Interval(float(low), float(high))
+
+
+def correlation(x: Sequence[float], y: Sequence[float], *, ranks: bool = False) -> Correlation | None:
+    """Pearson's, or with `ranks` Spearman's; null for fewer than three pairs, and where either does not vary.
+
+    The interval is the middle 95 % of resamples of the pairs; those in which either does not vary say nothing.
+
+    >>> found = correlation([1, 2, 3, 4, 5, 6], [2, 1, 4, 3, 6, 5])
+    >>> round(found.value, 3), [round(end, 2) for end in found.interval]
+    (0.829, [0.45, 1.0])
+    """
+    from scipy import stats
+
+    first, second = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return None
+    found = (stats.spearmanr if ranks else stats.pearsonr)(first, second)
+    drawn = np.random.default_rng(RANDOM_SEED).integers(0, len(first), (RESAMPLES, len(first)))
+    one, two = first[drawn], second[drawn]
+    if ranks:
+        one, two = stats.rankdata(one, axis=1), stats.rankdata(two, axis=1)
+    one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
+    spread = np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1))
+    varies = spread > 1e-12 * np.ptp(first) * np.ptp(second)
+    resampled = np.clip((one * two).sum(axis=1)[varies] / spread[varies], -1, 1)
+    return Correlation(float(found.statistic), interval_of(resampled), float(found.pvalue))
 
 
 def pass_at_k(won: Sequence[int], tried: Sequence[int]) -> list[float]:

@@ -84,6 +84,9 @@ def _print_marks(group: GroupInfo, console: Console) -> None:
         console.print(f"sandbox: {group.sandbox} (no isolation)   {name}", style="yellow", markup=False)
     elif "open network" in group.channels:
         console.print(f"the network was open   {name}", style="yellow", markup=False)
+    if group.obfuscated:
+        left = f"; {len(group.not_hidden)} names could not be hidden" if group.not_hidden else ""
+        console.print(f"the competitions were obfuscated{left}   {name}", style="yellow", markup=False)
     if group.resource_differences:
         console.print(
             f"Resources: {one_line(' '.join(group.resource_differences))}", style="dim", markup=False, soft_wrap=True

@@ -23,6 +23,7 @@ from mlebench.runs.ending import DISK_WAS_FULL, FULL, ending_of, explained, mode
 from mlebench.runs.hand_in import hand_in
 from mlebench.runs.hardware import hardware_here
 from mlebench.runs.listed import State
+from mlebench.runs.obfuscation import disguise_of
 from mlebench.runs.plan import RunSettings
 from mlebench.runs.record import Ending, Failure, RunRecord, Sealed, Submission, now
 from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside, tell_trajectory
@@ -135,11 +136,13 @@ class _Run:
         if not job.agent.spec.opens_sandbox:
             self._hand_in()
             return
-        gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier)
+        disguise = disguise_of(job, self.record)
+        hide = disguise.verdict if disguise else None
+        gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier, hide)
         with ExitStack() as closing:
             closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call
             closing.enter_context(gateway)
-            sandbox = set_up(job, self.record, self.place, gateway)
+            sandbox = set_up(job, self.record, self.place, gateway, disguise, closing)
             self.on_ready()
             with self.place.turns:
                 if self.cancelled():
@@ -195,6 +198,7 @@ class _Run:
                 include={
                     *("run_id", "competition_id", "agent", "kind", "seed", "created_at", "sandbox", "guarantees"),
                     *("time_limit_seconds", "step_limit", "arguments", "model_name", "tools", "data", "model", "hosts"),
+                    "alias",
                 }
             ),
             attempt=before.attempt + 1,

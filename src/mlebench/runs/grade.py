@@ -80,6 +80,7 @@ def _grade_runs(
         for index, report in graded:
             folder = group.folder_of(runs[index])
             [told] = write_tracebacks([report], folder / GRADING_FAULTS)
+            told.obfuscated = group.spec.settings.obfuscate
             write_atomically(folder / REPORT, told.model_dump_json(indent=2) + "\n")
             yield runs[index], told
 

@@ -105,6 +105,7 @@ class RunGroup:
             model_name=self.spec.settings.model_name,
             tools=self.spec.tools,
             data=self.spec.data[run.competition_id].kind,
+            alias=self.spec.aliases.get(run.competition_id),
         )
 
     def record(self, run: PlannedRun) -> RunRecord:

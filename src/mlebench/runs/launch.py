@@ -22,6 +22,7 @@ from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
 from mlebench.runs.local import LocalExecutor
+from mlebench.runs.obfuscation import new_aliases
 from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, plan_runs
 from mlebench.runs.record import STATES, RunRecord, now, versions_here
 from mlebench.runs.run_folder import finish_clearing
@@ -45,6 +46,7 @@ def create_group(
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
     _check_prepared(competitions, data_dir)
+    aliases = new_aliases(agent, competitions, options.settings, {"--runs-dir": runs_dir, "--data-dir": data_dir})
     executor.check(options)
     started = now()
     spec = GroupSpec(
@@ -66,7 +68,8 @@ def create_group(
         data={c.id: read_manifest(DataLayout(data_dir, c.id)).stamp for c in competitions},
         competition_digests={c.id: foreign.fingerprint(c.folder, foreign.entries(c.folder)) for c in competitions},
         competitions={c.id: CompetitionFacts.of(c) for c in competitions},
-        runs=plan_runs([c.id for c in competitions], options.seeds),
+        aliases=aliases,
+        runs=plan_runs([c.id for c in competitions], options.seeds, aliases),
     )
     return RunGroup.create(runs_dir, spec)
 

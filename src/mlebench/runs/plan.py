@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field, model_validator
@@ -35,6 +36,7 @@ class RunSettings(SandboxSettings):
     model_name: str | None = Field(None, description="the model that the agent is told to ask for")
     model: ModelSettings = Field(ModelSettings(), description="for agents that need a model")
     snapshot_seconds: float | None = None  # between two looks at the submission; null: none is kept
+    obfuscate: bool = Field(False, description="agents see an alias and another description, not the competition's own")
 
 
 class GroupSpec(BaseModel):
@@ -64,6 +66,7 @@ class GroupSpec(BaseModel):
     competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
+    aliases: dict[str, foreign.Name] = Field({}, description="by competition: what agents know it by, where obfuscated")
     runs: list[PlannedRun]  # all of them, as planned
 
     @computed_field  # type: ignore[prop-decorator]
@@ -71,6 +74,12 @@ class GroupSpec(BaseModel):
     def data_sources(self) -> dict[str, str]:
         """By competition: real data, or a miniature."""
         return {competition_id: stamp.source for competition_id, stamp in self.data.items()}
+
+    @model_validator(mode="after")
+    def _has_its_aliases(self) -> GroupSpec:
+        if self.settings.obfuscate and self.data.keys() - self.aliases.keys():
+            raise ValueError("obfuscated, but without an alias for each competition")
+        return self
 
     @model_validator(mode="before")
     @classmethod
@@ -101,12 +110,21 @@ class RunOptions:
     data_url: str | None = None  # where its nodes fetch data that they do not have
 
 
-def plan_runs(competition_ids: Sequence[str], seeds: int) -> list[PlannedRun]:
-    """Seed by seed, so that a group that is stopped early has whole seeds."""
+def plan_runs(
+    competition_ids: Sequence[str], seeds: int, aliases: Mapping[str, str] = MappingProxyType({})
+) -> list[PlannedRun]:
+    """Seed by seed, so that a group that is stopped early has whole seeds.
+
+    A run's name is to be seen in its sandbox: where there are aliases, it is made of them.
+    """
     if seeds < 1:
         raise MlebenchError("A group needs at least one seed.")
     return [
-        PlannedRun(run_id=f"{competition_id}_{secrets.token_hex(4)}", competition_id=competition_id, seed=seed)
+        PlannedRun(
+            run_id=f"{aliases.get(competition_id, competition_id)}_{secrets.token_hex(4)}",
+            competition_id=competition_id,
+            seed=seed,
+        )
         for seed in range(seeds)
         for competition_id in competition_ids
     ]

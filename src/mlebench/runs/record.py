@@ -172,6 +172,8 @@ class RunRecord(_Stored):
     model_name: str | None = None  # the model that the agent was told to ask for, in MODEL
     tools: dict[str, ToolRecord] = {}  # read-only programs of the agent, as they were installed
     data: DataKind | None = None  # what it is run and graded on; null: a group of version 0.1
+    alias: str | None = None  # what the agent knew the competition by; null: by its id, with its own description
+    not_hidden: list[str] = []  # where the competition was obfuscated: names and words that may lead to it all the same
     resources: Resources | None = None  # what the machine could give of what was asked for
     resource_differences: list[str] = Field(
         [],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -51,11 +51,20 @@ class RunServices:
         model: ProxyConfig | None,
         hosts: Sequence[str],
         earlier: GatewayRecord,
+        hide: Callable[[str, Path], str] | None = None,
     ) -> Gateway:
-        """The gateway of one sandbox; `earlier` is what former attempts at the run have used."""
+        """The gateway of one sandbox; `earlier` is what former attempts at the run have used.
+
+        `hide` takes out of what the validator says of a submission what the agent must not hear.
+        """
         tcp = not self.backend.own_loopback
         return Gateway(
-            self._host, self._checker, competition_folder, logs, model=model, hosts=hosts, tcp=tcp, earlier=earlier
+            *(self._host, self._checker, competition_folder, logs),
+            model=model,
+            hosts=hosts,
+            tcp=tcp,
+            earlier=earlier,
+            hide=hide,
         )
 
     def close(self) -> None:

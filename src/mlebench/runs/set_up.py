@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from socket import gethostname
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from mlebench.agents.tools import same_versions, shown_tools, tool_records
 from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway
+from mlebench.runs.obfuscation import Disguise, disguised_public, naming_files
 from mlebench.runs.record import RunRecord
 from mlebench.runs.run_folder import LOG, SANDBOX, keep_instructions
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
@@ -21,8 +23,13 @@ if TYPE_CHECKING:
     from mlebench.runs.execute import RunJob
 
 
-def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway) -> SandboxSpec:
-    """Fill the sandbox's folder; the record hears of the tools."""
+def set_up(
+    job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway, disguise: Disguise | None, undo: ExitStack
+) -> SandboxSpec:
+    """Fill the sandbox's folder; the record hears of the tools, and of what a disguise could not hide.
+
+    What is made for the time of the sandbox alone goes with `undo`.
+    """
     agent, settings, backend = job.agent, job.settings, place.backend
     image, tools = place.image(agent), place.tools(agent)
     if not same_versions(tool_records(tools), record.tools):
@@ -32,12 +39,19 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
     if missing := [str(path) for path in named if not path.exists()]:
         raise MlebenchError(f"{gethostname()} has no {', '.join(missing)}, which an argument of the agent names.")
     folder, public = job.folder / SANDBOX, DataLayout(job.data_dir, record.competition_id).public
+    known_as = record.competition_id
+    if disguise is not None:
+        known_as = disguise.alias
+        public, record.not_hidden = disguised_public(public, disguise, job.data_dir, job.folder, undo)
+        record.not_hidden += naming_files(agent.folder, agent.entries(), disguise)
+        if not backend.capabilities.isolated:
+            record.not_hidden.append(f"the sandbox '{backend.name}' isolates nothing: the agent could look around")
     paths = backend.paths(folder)
     fill_sandbox_folder(
         folder,
         agent,
         paths,
-        competition_id=record.competition_id,
+        competition_id=known_as,
         description=foreign.read_text(public, "description.md"),
         time_limit=record.time_limit_seconds,
         step_limit=record.step_limit,
@@ -46,7 +60,7 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
     keep_instructions(folder, job.folder)
     variables = agent_variables(
         paths,
-        competition_id=record.competition_id,
+        competition_id=known_as,
         seed=record.seed,
         time_limit=record.time_limit_seconds,
         step_limit=record.step_limit,

@@ -29,12 +29,16 @@ def outermost(paths: Iterable[Path], already: Iterable[Path] = ()) -> list[Path]
 
 
 def graders_in(shown: Iterable[Path]) -> list[Path]:
-    """Folders of packages with graders and leaderboards below what is shown: ours, and those that add competitions."""
+    """Folders of packages with graders and leaderboards below what is shown: ours, and those that add competitions.
+
+    With each goes what is noted of its installation, a list of all its files: it tells which competitions there are.
+    """
     roots = {root.resolve() for root in shown}
     found = {folder for folder in _installed() if below(folder, roots)}
     for root in roots - {Path("/usr")}:
         for name in _packages():
             found |= set(root.glob(f"lib/python*/site-packages/{name}"))
+            found |= set(root.glob(f"lib/python*/site-packages/{name}-*.dist-info"))
     return sorted(found)
 
 
@@ -50,7 +54,8 @@ def _installed() -> tuple[Path, ...]:
     folders = []
     for name in _packages():
         spec = find_spec(name)
-        folders += [Path(place) for place in (spec.submodule_search_locations or [] if spec else [])]
+        for place in spec.submodule_search_locations or [] if spec else []:
+            folders += [Path(place), *Path(place).parent.glob(f"{name}-*.dist-info")]
     return tuple(folder.resolve() for folder in folders)
 
 
