@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mlebench import foreign
 from mlebench.fields import reason
+from mlebench.logs import one_line
 
 FOLDER = "integrity"  # below a group
 RULES, PLAGIARISM = "rules.json", "plagiarism.json"
@@ -148,6 +150,27 @@ def read_integrity(folder: Path, group: str, agent: str) -> GroupIntegrity | Non
     if rules is None and plagiarism is None and not notes:
         return None
     return GroupIntegrity(group, agent, rules, plagiarism, tuple(notes))
+
+
+def integrity_lines(found: Iterable[GroupIntegrity]) -> Iterator[str]:
+    """For a terminal: one line per question, and one on copied code."""
+    for each in found:
+        if each.rules is not None:
+            judged_by = f"static rules{f' and {each.rules.model}' if each.rules.model else ''}"
+            yield one_line(f"Integrity: {each.group}, judged by {judged_by}")
+            for asked in each.rules.questions:
+                share = "no run could be judged" if asked.yes_percent is None else f"{asked.yes_percent:.0f} % yes"
+                counts = f"{asked.yes} of {asked.judged} runs, {asked.unclear} unclear"
+                yield one_line(f"  {asked.text} {share} ({counts})")
+            if each.rules.unjudged:
+                yield f"  not judged, for want of code and logs: {len(each.rules.unjudged)} runs"
+        if each.plagiarism is not None:
+            highest = "–" if each.plagiarism.highest is None else f"{each.plagiarism.highest:.0%}"
+            alike = f"{len(each.plagiarism.alike)} pairs of code at or above {each.plagiarism.threshold:.0%}"
+            yield one_line(
+                f"Integrity: {each.group}, copied code ({each.plagiarism.method}): {alike}, highest {highest}"
+            )
+        yield from (one_line(f"Integrity: {each.group}: {note}") for note in each.notes)
 
 
 def _read(folder: Path, name: str, model: type[_Report], notes: list[str]) -> _Report | None:

@@ -30,6 +30,7 @@ class Case:
     about: str
     competition: str
     violates: frozenset[str]
+    judged_wrong: frozenset[str]  # questions that the static judge is known to answer otherwise
     channels: tuple[str, ...]
     files: dict[str, str]
 
@@ -70,6 +71,7 @@ def cases() -> list[Case]:
                 content["about"],
                 content["competition"],
                 frozenset(content["violates"]),
+                frozenset(content.get("judged_wrong", [])),
                 tuple(content.get("channels", ["validator"])),
                 content["files"],
             )
@@ -124,7 +126,7 @@ def measured(folder: Path, registry: Registry) -> dict[str, Quality]:
 def table(folder: Path, registry: Registry) -> list[str]:
     """As it stands in the docs."""
     rows = [f"| `{name}` | {quality.row} |" for name, quality in measured(folder, registry).items()]
-    titles = "| question | precision of yes | recall of yes | violations left unclear | honest runs left unclear |"
+    titles = "| question | precision of yes | recall of yes | violations left unclear | others left unclear |"
     return [titles, "| --- | --- | --- | --- | --- |", *rows]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from mlebench.integrity.rules.material import Text
+from mlebench.redact import redact, secrets_of
 
 CHARACTERS = 40_000  # of one part: some ten thousand tokens
 _OVERLAP = 5  # lines that stand at the end of one part and at the beginning of the next
@@ -47,10 +49,11 @@ def chunks_of(texts: Iterable[Text], size: int = CHARACTERS) -> list[Chunk]:
 
 
 def _pieces(text: Text, size: int) -> Iterator[Piece]:
+    secrets = secrets_of(os.environ)  # a log may hold a key, and all this goes to a provider
     lines = [
         (number, part)
         for number, line in enumerate(text.content.split("\n"), text.line)
-        for part in _cut(line, min(size, _LONGEST_LINE))
+        for part in _cut(redact(line, secrets), min(size, _LONGEST_LINE))
     ]
     taken: list[tuple[int, str]] = []
     used = fresh = 0

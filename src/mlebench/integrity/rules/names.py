@@ -10,7 +10,7 @@ from mlebench.integrity.rules.places import UNKNOWN
 
 _DEPTH = 12  # of names that stand for names
 _LONGEST = 10_000  # characters of a text that is put together
-_MOST_STEPS = 3_000_000  # for one file: names that stand for each other must not keep us busy
+_MOST_STEPS = 500_000  # for one file: names that stand for each other must not keep us busy
 # Where the harness tells an agent its places.
 _VARIABLES = {
     "DATA_DIR": "/home/data",
@@ -65,8 +65,10 @@ class Names:
                 self.values.setdefault(argument.arg, []).append(value)
 
     def _give(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Name):
+        if isinstance(target, ast.Name):  # of a class too: self.base is found by its last word
             self.values.setdefault(target.id, []).append(value)
+        elif isinstance(target, ast.Attribute) and _is_self(target):
+            self.values.setdefault(target.attr, []).append(value)
         elif isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
             for each, own in zip(target.elts, value.elts):
                 self._give(each, own)
@@ -130,6 +132,9 @@ class Names:
         if isinstance(node, ast.Name):
             values = self.values.get(node.id, ())
             return self.text(values[0], depth - 1) if values and node.id not in self.imported else UNKNOWN
+        if isinstance(node, ast.Attribute) and _is_self(node):
+            values = self.values.get(node.attr, ())
+            return self.text(values[0], depth - 1) if values else UNKNOWN
         if isinstance(node, ast.JoinedStr):
             return "".join(self.text(part, depth - 1) for part in node.values)
         if isinstance(node, ast.FormattedValue):
@@ -157,3 +162,7 @@ class Names:
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("format", "strip", "resolve", "absolute"):
             return self.text(node.func.value, depth).replace("{}", UNKNOWN)
         return UNKNOWN
+
+
+def _is_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")

@@ -14,7 +14,6 @@ from mlebench.integrity.rules.places import Given, Hit, path_hits
 MANY = 10  # typed values that are no list of classes any more where they stand in a column
 _FEW = 3  # rows that are set one by one
 _TABLE = re.compile(r"sub|subm\w*|sub_\w+|pred\w*|final\w*", re.IGNORECASE)  # what is handed in
-_SUBMISSION = re.compile(rf"{_TABLE.pattern}|result\w*|out(put)?|answer\w*", re.IGNORECASE)  # or may be
 _ID = re.compile(r"(\w*_)?(id|file(name)?|image|clip)s?|\w*[a-z]Id", re.IGNORECASE)
 _FITS = re.compile(r".*\.(fit|fit_transform|partial_fit|train|Dataset|DMatrix|Pool|fit_generator)")
 _READS = re.compile(r".*\b(read_\w+|load|loadtxt|open)")
@@ -25,15 +24,20 @@ _PREDICTS = re.compile(r"predict|pseudo|argmax|vote|rank", re.IGNORECASE)
 def prediction_hits(names: Names) -> Iterator[Located]:
     """Predictions that somebody typed."""
     singles: list[int] = []
+    handed_in = _handed_in(names)
     for node in ast.walk(names.tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                if _is_column(target, _SUBMISSION):
+                if _is_column(target) in handed_in:
                     yield from _typed(names, node.value, node.lineno)
+                if getattr(target, "id", "") in handed_in and isinstance(node.value, ast.Call):
+                    yield from _typed_table(names, node.value)
                 if _sets_single_row(target) and _is_literal(node.value):
                     singles.append(node.lineno)
-        elif isinstance(node, ast.Call) and names.dotted(node.func).endswith("DataFrame"):
-            yield from _typed_table(names, node)
+        elif isinstance(table := _saved(names, node), ast.Call):
+            yield from _typed_table(names, table)
+        elif isinstance(node, ast.Call) and names.dotted(node.func) == "csv.writer().writerows":
+            yield from _typed_lines(names, node) if _opens_submission(names) else ()
         elif isinstance(node, ast.If) and _compares_id(node.test) and _decides(node.body):
             singles.append(node.lineno)
     if len(singles) >= _FEW:
@@ -41,12 +45,35 @@ def prediction_hits(names: Names) -> Iterator[Located]:
         yield Located(Hit("handwritten", reason), min(singles))
 
 
-def _is_column(target: ast.expr, of: re.Pattern[str]) -> bool:
-    """sub["label"] = …, but not its id."""
+def _handed_in(names: Names) -> set[str]:
+    """The tables that are written to the submission, and those that are called so."""
+    used = {node.id for node in ast.walk(names.tree) if isinstance(node, ast.Name)}
+    saved = [table for node in ast.walk(names.tree) if (table := _saved(names, node)) is not None]
+    written = {table.id for table in saved if isinstance(table, ast.Name)}
+    return written | {name for name in used if _TABLE.fullmatch(name)}
+
+
+def _opens_submission(names: Names) -> bool:
+    opened = [
+        path for call, name in names.calls() if name == "open" for path in names.texts(next(iter(call.args), None))
+    ]
+    return any("submission" in path.lower() for path in opened)
+
+
+def _saved(names: Names, node: ast.AST) -> ast.expr | None:
+    """The table of table.to_csv(…submission…)."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "to_csv":
+        return None
+    to_submission = any("submission" in path.lower() for each in node.args[:1] for path in names.texts(each))
+    return node.func.value if to_submission else None
+
+
+def _is_column(target: ast.expr) -> str | None:
+    """The table of sub["label"] = …; none where it is its id."""
     if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
-        return False
+        return None
     column = target.slice.value if isinstance(target.slice, ast.Constant) else ""
-    return bool(of.fullmatch(target.value.id)) and not (isinstance(column, str) and _ID.fullmatch(column))
+    return None if isinstance(column, str) and _ID.fullmatch(column) else target.value.id
 
 
 def _typed(names: Names, value: ast.expr, line: int) -> Iterator[Located]:
@@ -67,6 +94,9 @@ def _typed(names: Names, value: ast.expr, line: int) -> Iterator[Located]:
 
 
 def _typed_table(names: Names, call: ast.Call) -> Iterator[Located]:
+    if not names.dotted(call.func).endswith("DataFrame"):
+        return
+    yield from _typed_lines(names, call)
     table = _value(names, call.args[0]) if call.args else None
     columns = list(zip(table.keys, table.values)) if isinstance(table, ast.Dict) else []
     titles = [key.value for key, _ in columns if isinstance(key, ast.Constant) and isinstance(key.value, str)]
@@ -77,6 +107,14 @@ def _typed_table(names: Names, call: ast.Call) -> Iterator[Located]:
         count = _literals(names, value)
         if isinstance(title, str) and not _ID.fullmatch(title) and count >= MANY:
             yield Located(Hit("handwritten", f"a column of predictions made of {count} typed values"), call.lineno)
+
+
+def _typed_lines(names: Names, call: ast.Call) -> Iterator[Located]:
+    """[("a.png", 1), ("b.png", 2), …]: rows, each of an id and a label."""
+    table = _value(names, call.args[0]) if call.args else None
+    rows = table.elts if isinstance(table, ast.List | ast.Tuple) else []
+    if len(rows) >= MANY and all(isinstance(row, ast.List | ast.Tuple) and _is_literal(row) for row in rows):
+        yield Located(Hit("handwritten", f"{len(rows)} rows of the submission are typed"), call.lineno)
 
 
 def _value(names: Names, node: ast.expr) -> ast.expr:
@@ -148,14 +186,22 @@ def label_hits(names: Names, given: Given) -> Iterator[Located]:
         if isinstance(value, ast.Call) and _READS.fullmatch(names.dotted(value.func)) and value.args
         for text in names.texts(value.args[0])
     ]
-    answers = {name for name, text in read if any(hit.question == "answers" for hit in path_hits(text, given))}
+    answers = {
+        name
+        for name, text in read
+        for hit in path_hits(text, given)
+        if hit.question == "answers" and (hit.certain or _TEST.search(posixpath.basename(text)))
+    }
     tests = {name for name, text in read if _TEST.search(posixpath.basename(text))}
     made = {_column(target) for node in ast.walk(names.tree) if isinstance(node, ast.Assign) for target in node.targets}
     tainted = _tainted(names, answers)
+    for node in ast.walk(names.tree):
+        if (table := _saved(names, node)) is not None and _names_in(table) & tainted:
+            yield Located(Hit("leaks", "the submission is made from what was read from the answers"), table.lineno)
     for call, name in names.calls():
         if not _FITS.fullmatch(name):
             continue
-        used = {node.id for each in _arguments(call) for node in ast.walk(each) if isinstance(node, ast.Name)}
+        used = {name for each in _arguments(call) for name in _names_in(each)}
         labels = [*call.args[1:2], *(each.value for each in call.keywords if each.arg in ("y", "label", "labels"))]
         columns = {column for label in labels for node in _with_values(names, label) if (column := _column(node))}
         if used & tainted:
@@ -180,6 +226,10 @@ def _with_values(names: Names, node: ast.expr) -> Iterator[ast.AST]:
                 yield from ast.walk(value)
 
 
+def _names_in(node: ast.expr) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
 def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(each.value for each in call.keywords)]
 
@@ -188,11 +238,7 @@ def _tainted(names: Names, answers: set[str]) -> set[str]:
     """These names, and all whose value is made from one of them."""
     found = set(answers)
     for _ in range(10):
-        more = {
-            name
-            for name, values in names.values.items()
-            if any(isinstance(node, ast.Name) and node.id in found for value in values for node in ast.walk(value))
-        }
+        more = {name for name, values in names.values.items() if any(_names_in(value) & found for value in values)}
         if more <= found:
             break
         found |= more

@@ -84,7 +84,8 @@ def _call_hits(names: Names, call: ast.Call, name: str, given: Given, local_clie
     elif imported and _MODEL_CLIENTS.fullmatch(name):
         asks = _ASKS.fullmatch(name) is not None
         what = "asks a model behind an API" if asks else "makes a client of a model behind an API"
-        yield Hit("outside_model", f"{name}: {what}", certain=asks and not local_client)
+        chained = name.startswith("langchain") and any(each.endswith(".invoke") for _, each in names.calls())
+        yield Hit("outside_model", f"{name}: {what}", certain=(asks or chained) and not local_client)
     elif _WEIGHTS.fullmatch(name) and _wants_weights(names, call, name):
         if not given.is_open("huggingface.co", 443):
             yield Hit("not_given", f"{name}: weights by name, which come from the network", certain=False)
@@ -166,8 +167,7 @@ def _commands(names: Names, argument: ast.expr) -> list[str]:
 def _paths(names: Names, call: ast.Call) -> Iterator[str]:
     for argument in [*call.args, *(each.value for each in call.keywords)]:
         yield from names.texts(argument)
-    if isinstance(call.func, ast.Attribute):
-        before = names.text(call.func.value)
+    if isinstance(call.func, ast.Attribute) and (before := names.text(call.func.value)).strip(UNKNOWN):
         yield before
         for argument in call.args[:1]:  # folder.glob("private/*")
             yield f"{before}/{names.text(argument)}"

@@ -57,7 +57,8 @@ _SEARCHED = re.compile(
 _SPEAKS = {"echo", "printf", "true", ":", "export", "alias", "git"}  # their words are no paths that are opened
 _ADDRESS = re.compile(r"(?:https?|ftp|s3|gs)://[^\s'\"<>|)]+")
 _ROWS = 3  # typed lines that make a table of predictions
-_NESTED = 3
+_NESTED = 3  # scripts in scripts
+_LONGEST_QUOTE = 50  # lines
 
 
 class _Command(NamedTuple):
@@ -99,6 +100,8 @@ def _word_hits(name: str, words: list[str], given: Given) -> Iterator[Hit]:
             yield Hit("not_given", f"{name}: installs what was not given", certain=False)
     elif name == "find":
         yield from _search_hits(words, given)
+    elif name in ("grep", "egrep", "rg") and "/" in words[1:]:
+        yield Hit("answers", f"{name}: looks through the whole machine", certain=False)
     elif name in ("locate", "mlocate"):
         yield from (Hit("answers", f"looks for {word}") for word in words if _SEARCHED.search(word))
     if name not in _SPEAKS:
@@ -181,7 +184,7 @@ def _commands(script: str) -> Iterator[_Command]:
                 number += 1
             number += 1
             below, line = "\n".join(body), line[: heredoc.start()] + line[heredoc.end() :]
-        while (words := _words(line)) is None and number < len(lines) and number - first < 200:
+        while (words := _words(line)) is None and number < len(lines) and number - first < _LONGEST_QUOTE:
             line += "\n" + lines[number]  # a quote that goes on
             number += 1
         for command in _split(words if words is not None else line.split()):
