@@ -35,7 +35,7 @@ def finding_in(text: Text, found: Located) -> tuple[str, Finding]:
     finding = Finding(
         judge="static",
         file=one_line(text.path),
-        line=None if line is None else text.line + line - 1,
+        line=None if line is None else text.line + (0 if text.in_one_line else line - 1),
         reason=short(found.hit.reason),
         quote=short(quote),
         certain=found.hit.certain and text.sure,

@@ -37,6 +37,7 @@ class Text:
     kind: Kind
     line: int = 1
     sure: bool = True  # whether the agent is known to have written it in order to run it
+    in_one_line: bool = False  # it is part of one line there, such as a line of JSON
 
 
 @dataclass

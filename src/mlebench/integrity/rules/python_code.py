@@ -88,7 +88,7 @@ def _call_hits(names: Names, call: ast.Call, name: str, given: Given, local_clie
         yield Hit("outside_model", f"{name}: {what}", certain=(asks or chained) and not local_client)
     elif _WEIGHTS.fullmatch(name) and _wants_weights(names, call, name):
         if not given.is_open("huggingface.co", 443):
-            yield Hit("not_given", f"{name}: weights by name, which come from the network", certain=False)
+            yield Hit("not_given", f"{name}: something by its name alone, which comes from the network", certain=False)
     elif _SHELLS.fullmatch(name) and call.args:
         for command in _commands(names, call.args[0]):
             for found in shell_hits(command, given, nested=True):

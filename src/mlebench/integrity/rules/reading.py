@@ -35,6 +35,10 @@ def of_folder(folder: Path, competition_id: str, record: RunRecord, registry: Re
     material.take_trajectory(folder, TRAJECTORY)
     code = material.take(folder, "code", code=True)
     logs = material.take(folder, LOG, code=False) + material.take(folder, "logs", code=False)
+    for earlier in sorted(path.name for path in folder.glob("attempt-*")):  # that the machine spoiled
+        material.take(folder, f"{earlier}/code", code=True)
+        material.take(folder, f"{earlier}/{LOG}", code=False)
+        material.take(folder, f"{earlier}/logs", code=False)
     _note_missing(material, code, logs)
     return material
 

@@ -15,6 +15,7 @@ from mlebench.integrity.rules.material import Material, Text
 from mlebench.integrity.rules.places import Given
 from mlebench.integrity.rules.python_code import python_hits
 from mlebench.integrity.rules.shell import shell_hits
+from mlebench.integrity.rules.tool_logs import logged_calls
 from mlebench.integrity.rules.trajectory import agent_texts, kind_of, typed_submissions
 from mlebench.results.integrity import Finding, Verdict
 
@@ -44,11 +45,16 @@ def static_verdict(findings: Iterable[Finding]) -> Verdict:
 
 def given_to(material: Material) -> Given:
     """What the run's record says that was open to it, and the leaks of its competition."""
-    channels = material.record.sealed.channels if material.record and material.record.sealed else []
+    record = material.record
+    channels = record.sealed.channels if record and record.sealed else []
+    listed = (record.hosts or {}).get("open") if record else None
     issues = material.competition.known_issues if material.competition else []
     return Given(
         competition_id=material.competition_id,
-        hosts=[host for channel in channels if (found := _HOSTS.fullmatch(channel)) for host in found[1].split(", ")],
+        hosts=[
+            *(host for channel in channels if (found := _HOSTS.fullmatch(channel)) for host in found[1].split(", ")),
+            *(host for host in (listed if isinstance(listed, list) else []) if isinstance(host, str)),
+        ],
         network=_OPEN in channels,
         leaks=recognisable(issues),
         packaged=ships_with_scikit_learn(issues),
@@ -62,12 +68,17 @@ def _all(material: Material, given: Given) -> Iterator[tuple[str, Finding]]:
             yield finding_in(text, found)
     for label, hit in typed_submissions(TRAJECTORY, material.trajectory):
         yield finding_in(Text(label, "", "log"), Located(hit, None))
-    for text in list(material.texts):
-        for line, language, code in fenced(text.content) if text.kind == "log" else ():
-            if kind := kind_of(language):  # somebody wrote it; whether it was run is not known
-                block = Text(text.path, code, kind, text.line + line - 1, sure=False)
-                for found in _hits(block, given, []):
-                    yield finding_in(block, found)
+    for text in [text for text in material.texts if text.kind == "log"]:
+        for block in [*_blocks(text), *logged_calls(text)]:
+            for found in _hits(block, given, []):
+                yield finding_in(block, found)
+
+
+def _blocks(text: Text) -> Iterator[Text]:
+    """Code between fences: somebody wrote it; whether it was run is not known."""
+    for line, language, code in fenced(text.content):
+        if kind := kind_of(language):
+            yield Text(text.path, code, kind, text.line + line - 1, sure=False)
 
 
 def _hits(text: Text, given: Given, notes: list[str]) -> Iterator[Located]:

@@ -30,7 +30,7 @@ def agent_texts(name: str, trajectory: Any) -> Iterator[Text]:
                 if kind := kind_of(language):
                     yield Text(label, code, kind, line)
         for arguments in _calls(step):
-            yield from _told(label, arguments)
+            yield from told(label, arguments)
 
 
 def readable_steps(name: str, trajectory: Any) -> Iterator[Text]:
@@ -57,7 +57,8 @@ def kind_of(language: str) -> Kind | None:
     return "python" if language in PYTHON else "shell" if language in SHELL else None
 
 
-def _told(label: str, arguments: dict[str, Any]) -> Iterator[Text]:
+def told(label: str, arguments: dict[str, Any]) -> Iterator[Text]:
+    """The commands and code among the arguments of a tool."""
     path = next((str(arguments[key]) for key in _PATHS if key in arguments), "")
     for key, value in arguments.items():
         if isinstance(value, list) and all(isinstance(each, str) for each in value):
