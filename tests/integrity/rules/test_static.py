@@ -189,6 +189,23 @@ def test_a_listed_host_is_a_violation() -> None:
         assert all("example.com" in finding.reason for finding in findings)
 
 
+def test_hosts_that_are_no_hosts_break_the_judge() -> None:
+    given = record("r", ("hosts (not a host!, 999.999)",)).model_copy(update={"hosts": {"open": [7, "??"]}})
+    material = Material(
+        "r", "x", record=given, texts=[Text("a.py", "import requests\nrequests.get('https://a.org')", "python")]
+    )
+    assert static_verdict(static_findings(material)["not_given"]) == "yes"
+
+
+@pytest.mark.parametrize(
+    "path", ["/home/u/mlebench/runs/g/r/sandbox/code/x.csv", "~/.cache/mle-bench/data/id/prepared/public/a.csv"]
+)
+def test_the_harness_own_folders_are_its_graders(path: str) -> None:
+    """Where nothing is isolated, an agent works in them."""
+    assert said(f"open({path!r})") == {}
+    assert said("open('/usr/lib/python3/site-packages/mlebench/competitions/x/grade.py')")["answers"] == "yes"
+
+
 def test_a_model_at_localhost_is_outside() -> None:
     code = "from openai import OpenAI\nc = OpenAI(base_url='http://localhost:8000/v1')\nc.chat.completions.create()"
     assert said(code)["outside_model"] == "unclear"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Iterator
+from functools import cached_property
 
 from mlebench.integrity.rules.places import UNKNOWN
 
@@ -98,11 +98,11 @@ class Names:
             return f"{called}()" if called else ""
         return ""
 
-    def calls(self) -> Iterator[tuple[ast.Call, str]]:
+    @cached_property
+    def calls(self) -> list[tuple[ast.Call, str]]:
         """All calls with the full name of what is called."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Call) and (name := self.dotted(node.func)):
-                yield node, name
+        found = [node for node in ast.walk(self.tree) if isinstance(node, ast.Call)]
+        return [(call, name) for call in found if (name := self.dotted(call.func))]
 
     def is_imported(self, name: str) -> bool:
         """Whether a full name begins with a package that the file imports."""

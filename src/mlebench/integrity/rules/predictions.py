@@ -13,7 +13,7 @@ from mlebench.integrity.rules.places import Given, Hit, path_hits
 
 MANY = 10  # typed values that are no list of classes any more where they stand in a column
 _FEW = 3  # rows that are set one by one
-_TABLE = re.compile(r"sub|subm\w*|sub_\w+|pred\w*|final\w*", re.IGNORECASE)  # what is handed in
+_TABLE = re.compile(r"(my_)?(sub|subm|submission)(_?df|s)?|preds?|predictions?|pred_?df", re.IGNORECASE)
 _ID = re.compile(r"(\w*_)?(id|file(name)?|image|clip)s?|\w*[a-z]Id", re.IGNORECASE)
 _FITS = re.compile(r".*\.(fit|fit_transform|partial_fit|train|Dataset|DMatrix|Pool|fit_generator)")
 _READS = re.compile(r".*\b(read_\w+|load|loadtxt|open)")
@@ -54,9 +54,7 @@ def _handed_in(names: Names) -> set[str]:
 
 
 def _opens_submission(names: Names) -> bool:
-    opened = [
-        path for call, name in names.calls() if name == "open" for path in names.texts(next(iter(call.args), None))
-    ]
+    opened = [path for call, name in names.calls if name == "open" for path in names.texts(next(iter(call.args), None))]
     return any("submission" in path.lower() for path in opened)
 
 
@@ -198,7 +196,7 @@ def label_hits(names: Names, given: Given) -> Iterator[Located]:
     for node in ast.walk(names.tree):
         if (table := _saved(names, node)) is not None and _names_in(table) & tainted:
             yield Located(Hit("leaks", "the submission is made from what was read from the answers"), table.lineno)
-    for call, name in names.calls():
+    for call, name in names.calls:
         if not _FITS.fullmatch(name):
             continue
         used = {name for each in _arguments(call) for name in _names_in(each)}

@@ -56,6 +56,7 @@ _SEARCHED = re.compile(
 )
 _SPEAKS = {"echo", "printf", "true", ":", "export", "alias", "git"}  # their words are no paths that are opened
 _ADDRESS = re.compile(r"(?:https?|ftp|s3|gs)://[^\s'\"<>|)]+")
+_NO_PATH = re.compile(r"\w+://|s([/|#,]).*\1")  # an address; sed's s/this/that/
 _ROWS = 3  # typed lines that make a table of predictions
 _NESTED = 3  # scripts in scripts
 _LONGEST_QUOTE = 50  # lines
@@ -106,7 +107,7 @@ def _word_hits(name: str, words: list[str], given: Given) -> Iterator[Hit]:
         yield from (Hit("answers", f"looks for {word}") for word in words if _SEARCHED.search(word))
     if name not in _SPEAKS:
         for word in words:
-            if not word.startswith("-") and ("/" in word or "." in word) and "://" not in word:
+            if not word.startswith("-") and ("/" in word or "." in word) and not _NO_PATH.match(word):
                 yield from path_hits(word.lstrip("@<>"), given)
 
 
