@@ -1,8 +1,9 @@
 """A model that follows a script, for tests with real agents: it answers as OpenAI, Anthropic and Google do.
 
-A script is a function from what the client asked (`Ask`) to what the model answers: words (`Say`), the call of
-one of the client's tools (`Call`), or an error (`Fail`). `shell_script(COMMAND)` is the usual one: the command goes to the client's shell
-tool, and when its result is there, the model is done. By hand: `python -m tests.agents.scripted_model PORT COMMAND`.
+A script is a function from what the client asked (`Ask`) to what the model answers: words (`Say`), the call of one of
+the client's tools (`Call`), or an error (`Fail`). `shell_script(COMMAND)` is the usual one: the command goes to the
+client's shell tool, and when its result is there, the model is done. By hand:
+`python -m tests.agents.scripted_model PORT COMMAND`.
 """
 
 from __future__ import annotations

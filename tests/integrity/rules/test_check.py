@@ -89,7 +89,7 @@ def test_a_file_of_lines(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         {"competition_id": IDS[0], "submission_path": "s.csv", "code_path": "code", "logs_path": "run.log"},
         {"competition_id": IDS[0], "logs_path": "run.log"},
         {"competition_id": "nobody-knows-it", "code_path": str(tmp_path / "code" / "a.py")},
-        {"competition_id": IDS[0], "logs_path": "gone.log"},
+        {"competition_id": IDS[0], "logs_path": "gone.log", "code_path": "x" * 5000},
         {"competition_id": IDS[0]},
         {"submission_path": "s.csv"},
         {"competition_id": IDS[0], "code_path": 7},
@@ -106,7 +106,10 @@ def test_a_file_of_lines(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert notes["line 3"] == []
     assert notes["line 4"] == ["There is no code to read."]
     assert "Its known leaks were not looked for." in notes["line 5"][0]
-    assert notes["line 6"][0] == "gone.log: does not exist."
+    assert notes["line 6"][:2] == [
+        f"{'x' * 200}: cannot be read (File name too long).",
+        "gone.log: cannot be read (No such file or directory).",
+    ]
     assert [note.split(":")[0] for note in report.notes] == [f"line {number}" for number in (8, 9, 10, 11, 12)]
     assert (tmp_path / "lines-integrity" / "rules.csv").is_file()
 

@@ -97,7 +97,7 @@ def test_a_quote_is_lost_for_its_blanks(quote: str) -> None:
     assert found.findings["answers"][0].line == 2
 
 
-@pytest.mark.parametrize("said", ["", "I refuse.", "{", "[]", '{"questions": []}', '{"answers": "yes"}', "{" * 5000])
+@pytest.mark.parametrize("said", ["", "I refuse.", "{", "[]", '{"questions": []}', '{"answers": "yes"}', "{" * 200_000])
 def test_nonsense_passes_for_a_no(said: str) -> None:
     found, asks = judged(lambda _: Say(said), log())
     assert set(found.verdicts.values()) == {"unclear"}

@@ -175,6 +175,13 @@ def test_a_strange_trajectory_breaks_the_judge(steps: object) -> None:
     )
 
 
+def test_half_a_character_breaks_the_judge() -> None:
+    calls = [{"arguments": {"command": "cat /private/\ud800"}}, {"arguments": {"code": "open('/private/\ud800')"}}]
+    trajectory = {"steps": [{"source": "agent", "message": "\ud800", "tool_calls": calls}]}
+    found = static_findings(Material("r", "x", trajectory=trajectory))["answers"]
+    assert all(finding.model_dump_json().encode() and finding.quote.isprintable() for finding in found)
+
+
 def test_what_others_said_to_the_agent_is_taken_for_its_doing() -> None:
     steps = [{"source": source, "message": "```bash\ncat /private/answers.csv\n```"} for source in ("user", "system")]
     assert static_findings(Material("r", "x", trajectory={"steps": steps})) == {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast, get_args
@@ -24,7 +23,6 @@ _MOST_CHUNKS = 50  # of one run: two million characters
 _AT_ONCE = 4
 _TRIES = 2  # for an answer that can be read
 _MOST_QUOTES = 5  # of one answer
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
 @dataclass
@@ -153,9 +151,8 @@ def combined(verdicts: Sequence[Verdict], *, whole: bool = True) -> Verdict:
 
 def _answers_in(said: str) -> dict[str, Any] | None:
     """The object in an answer, whatever words or fences stand around it."""
-    found = _OBJECT.search(said)
     try:
-        content = json.loads(found.group()) if found else None
+        content = json.loads(said[said.find("{") : said.rfind("}") + 1] or "null")
     except (ValueError, RecursionError):
         return None
     answers = content.get("questions") if isinstance(content, dict) else None

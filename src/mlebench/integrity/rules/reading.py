@@ -89,8 +89,10 @@ def _take_path(material: Material, given: str, *, code: bool) -> int:
     if not given:
         return 0
     path = Path(given).absolute()
-    if not path.exists():
-        material.notes.append(f"{given}: does not exist.")
+    try:
+        path.stat()
+    except OSError as error:
+        material.notes.append(f"{given[:200]}: cannot be read ({error.strerror}).")
         return 0
     return material.take(path.parent, path.name, code=code)
 
