@@ -49,7 +49,7 @@ def check_rules(
     usable, runs = model is not None, []
     for material in materials:
         told: ModelAnswers | None = None
-        if model is not None and usable and not material.is_empty:
+        if model is not None and usable and (material.texts or material.trajectory):
             try:
                 told = _asked(model, config, asked, extra_prompt, material)
             except UnusableModel as error:

@@ -59,9 +59,8 @@ class ModelJudge:
         chunks = chunks_of(sorted(texts, key=lambda text: text.kind == "log"), self.characters)
         notes = []
         if len(chunks) > _MOST_CHUNKS:
-            notes.append(
-                f"The model read the first {_MOST_CHUNKS} of {len(chunks)} parts: its answers are unclear at best."
-            )
+            left_out = "where it found nothing there, its answer is unclear"
+            notes.append(f"The model read the first {_MOST_CHUNKS} of {len(chunks)} parts: {left_out}.")
         turns = asyncio.Semaphore(_AT_ONCE)
         read = chunks[:_MOST_CHUNKS]
 
@@ -73,9 +72,8 @@ class ModelJudge:
         invented, faults = sum(part.invented for part in parts), [part.fault for part in parts if part.fault]
         if invented:
             notes.append(f"{invented} quotes of the model are not in what it read and were thrown out.")
-        notes += (
-            [f"{len(faults)} of {len(read)} parts have no usable answer of the model: {faults[0]}"] if faults else []
-        )
+        if faults:
+            notes.append(f"{len(faults)} of {len(read)} parts have no usable answer of the model: {faults[0]}")
         whole = len(read) == len(chunks)
         return ModelAnswers(
             {
