@@ -1,8 +1,9 @@
 """A model that follows a script, for tests with real agents: it answers as OpenAI, Anthropic and Google do.
 
-A script is a function from what the client asked (`Ask`) to what the model answers: words (`Say`) or the call of
-one of the client's tools (`Call`). `shell_script(COMMAND)` is the usual one: the command goes to the client's shell
-tool, and when its result is there, the model is done. By hand: `python -m tests.agents.scripted_model PORT COMMAND`.
+A script is a function from what the client asked (`Ask`) to what the model answers: words (`Say`), the call of one of
+the client's tools (`Call`), or an error (`Fail`). `shell_script(COMMAND)` is the usual one: the command goes to the
+client's shell tool, and when its result is there, the model is done. By hand:
+`python -m tests.agents.scripted_model PORT COMMAND`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,15 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Fail:
+    """The provider answers with an error instead."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=lambda: {"retry-after": "0"})
+    message: str = "not now"
+
+
+@dataclass(frozen=True)
 class Ask:
     """What a client asked, in whichever dialect."""
 
@@ -69,7 +79,7 @@ class Ask:
         return Call(tool, {**known, **{name: _plausible(kinds.get(name, {})) for name in missing}})
 
 
-Script = Callable[[Ask], Say | Call]
+Script = Callable[[Ask], Say | Call | Fail]
 
 
 def shell_script(command: str, last_words: str = "The submission is written.") -> Script:
@@ -145,6 +155,8 @@ class ScriptedModel:
         ask = Ask(path, body, tools, dialect.results(body))
         self.asks.append(ask)
         reply = self.script(ask)
+        if isinstance(reply, Fail):
+            return JSONResponse({"error": {"message": reply.message}}, reply.status, reply.headers)
         whole = dialect.whole(ask, reply)
         if body.get("stream") or path.endswith(":streamGenerateContent"):
             return Response("".join(dialect.events(whole, reply)), media_type="text/event-stream")

@@ -34,6 +34,7 @@ def to_json(results: Results) -> str:
         "notes": results.notes,
         "bootstrap": {"confidence": CONFIDENCE, "resamples": RESAMPLES, "random_seed": RANDOM_SEED},
         "agents": [_agent(agent, results.of(agent)) for agent in results.agents],
+        "integrity": [found.as_json() for found in results.integrity],
     }
     if results.by is not None:
         content["by"] = results.by

@@ -12,6 +12,7 @@ from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.results.integrity import GroupIntegrity, read_integrity
 from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
 from mlebench.results.sources import Source, agent_names, sources_at
@@ -33,6 +34,7 @@ def load_results(
     names = agent_names(path for source in found for path in source.parts if path.is_file())
     numbers, splits = SeedNumbers(), Splits(registry)
     groups: list[GroupInfo] = []
+    integrity: list[GroupIntegrity] = []
     by_agent: dict[str, list[list[RunResult]]] = {}
     notes = [note for source in found for note in source.notes]
     for source in found:
@@ -40,6 +42,8 @@ def load_results(
         for path in source.parts:
             if path.is_dir():
                 info, part = _of_group(path, source.agent)
+                if found_there := read_integrity(path, info.name, info.agent):
+                    integrity.append(found_there)
             else:
                 info, part = _of_report(path, source.agent or names[path], registry)
             if not part:
@@ -54,7 +58,7 @@ def load_results(
         runs, notes = runs + completed, notes + told
     if not runs:
         raise MlebenchError(" ".join(["There are no runs to report on.", *notes]))
-    results = Results(groups, [r for r in runs if not r.missing], [r for r in runs if r.missing])
+    results = Results(groups, [r for r in runs if not r.missing], [r for r in runs if r.missing], integrity=integrity)
     return replace(results, notes=notes + [note for agent in results.agents for note in not_shown(runs, agent)])
 
 

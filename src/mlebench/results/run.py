@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from mlebench.catalog import CompetitionFacts
 from mlebench.data.manifest import DataKind
 from mlebench.grading.report import CompetitionReport
+from mlebench.results.integrity import GroupIntegrity
 
 if TYPE_CHECKING:
     from mlebench.runs import RunRecord  # a report on published results does without
@@ -149,6 +150,7 @@ class Results:
     missing: list[RunResult] = field(default_factory=list)  # that no source has; they count as failures
     notes: list[str] = field(default_factory=list)  # what is missing and how it counts, in sentences
     page: Path | None = None  # where the page will lie, for links to files beside it
+    integrity: list[GroupIntegrity] = field(default_factory=list)  # of the groups that were looked at
     by: str | None = None  # what the user wants rows for: split, category, competition, agent or hour; null: as usual
 
     @property
@@ -173,6 +175,7 @@ class Results:
             runs=[run for run in self.runs if run.agent in agents],
             missing=[run for run in self.missing if run.agent in agents],
             notes=[note for note in self.notes if note.startswith(tuple(f"{agent}: " for agent in agents))],
+            integrity=[found for found in self.integrity if found.agent in agents],
         )
 
     def renamed(self, names: Mapping[str, str]) -> Results:
@@ -188,6 +191,7 @@ class Results:
             runs=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.runs],
             missing=[replace(run, agent=names.get(run.agent, run.agent)) for run in self.missing],
             notes=notes,
+            integrity=[replace(found, agent=names.get(found.agent, found.agent)) for found in self.integrity],
         )
 
 
@@ -203,4 +207,5 @@ def together(found: Mapping[str, Results]) -> Results:
         [run for results in renamed for run in results.runs],
         [run for results in renamed for run in results.missing],
         [note for results in renamed for note in results.notes],
+        integrity=[each for results in renamed for each in results.integrity],
     )

@@ -10,6 +10,7 @@ from mlebench.data.manifest import DataKind, data_warnings
 from mlebench.logs import one_line
 from mlebench.results.aggregate import Summary, by_competition
 from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percent, rows, score, with_percent
+from mlebench.results.integrity import integrity_lines
 from mlebench.results.outcomes import outcomes, suspicions
 from mlebench.results.run import GroupInfo, Results, RunResult, apart
 
@@ -38,6 +39,8 @@ def print_table(results: Results, console: Console | None = None) -> None:
         console.print(note, style="yellow", markup=False, highlight=False, soft_wrap=True)
     for group in results.groups:
         _print_marks(group, console)
+    for line in integrity_lines(results.integrity):
+        console.print(line, style="yellow", markup=False, highlight=False, soft_wrap=True)
 
 
 def _print_rows(lines: Sequence[Row], by: str, console: Console) -> None:
