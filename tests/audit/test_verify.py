@@ -150,12 +150,12 @@ class TestLeaks:
     @pytest.mark.parametrize(
         ("excuse", "ok"),
         [
-            ({"kind": "answer-column", "file": "test.csv"}, True),
             ({"kind": "answer-column", "file": "test.csv", "columns": ["label"]}, True),
             ({"kind": "answer-column", "file": "test.csv", "columns": ["value"]}, False),
-            ({"kind": "answer-column", "file": "train.csv"}, False),
-            ({"kind": "answer-column", "file": "*"}, False),
-            ({"kind": "feature", "file": "test.csv"}, False),
+            ({"kind": "answer-column", "file": "test.csv"}, False),
+            ({"kind": "answer-column", "file": "train.csv", "columns": ["label"]}, False),
+            ({"kind": "answer-column", "file": "*", "columns": ["label"]}, False),
+            ({"kind": "feature", "file": "test.csv", "columns": ["label"]}, False),
             (None, False),
         ],
     )

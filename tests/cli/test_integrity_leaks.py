@@ -44,7 +44,11 @@ def test_leak_is_exit_code_1(shop: Workshop, leaks: Cli) -> None:
 
 def test_json_names_each_finding(shop: Workshop, leaks: Cli) -> None:
     shop.test["code"] = shop.test["label"]
-    issue = {"kind": "leak", "note": "known", "excuses": [{"kind": "answer-values", "file": "test.csv"}]}
+    issue = {
+        "kind": "leak",
+        "note": "known",
+        "excuses": [{"kind": "answer-values", "file": "test.csv", "columns": ["code"]}],
+    }
     shop.competition(known_issues=[issue])
     done = leaks("-c", "toy", "--json")
     assert done.code == 0

@@ -73,7 +73,7 @@ class Excuse(StrictModel):
 
     kind: LeakKind
     file: str = Field(description="as the finding names it, below public/; a * of a finding is written as *")
-    columns: list[str] | None = Field(None, description="columns, fields or tags; by default any")
+    columns: list[str] = Field(default=[], description="the column, field or tag, where the finding names one")
 
 
 class KnownIssue(StrictModel):

@@ -77,6 +77,35 @@ def test_large_tables_are_sampled_and_it_is_said(shop: Workshop, monkeypatch: py
     assert report == shop.audit()
 
 
+@pytest.mark.parametrize("form", ["json", "jsonl", "parquet"])
+def test_every_row_is_compared_in_every_form(shop: Workshop, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    monkeypatch.setattr(tables, "MAX_TABLE_ROWS", 50)
+    train = pd.concat([shop.train, shop.test[:20].assign(id=[f"t{i}" for i in range(20)])])
+    shop.train = shop.train[:0]
+    if form == "parquet":  # in parts
+        train[:100].to_parquet(shop.public / "train_01.parquet")
+        train[100:].reset_index(drop=True).to_parquet(shop.public / "train_02.parquet")
+        shop.test.drop(columns="label").to_parquet(shop.public / "test_01.parquet")
+    else:
+        train.to_json(shop.public / f"train.{form}", orient="records", lines=form == "jsonl")
+        shop.test.drop(columns="label").to_json(shop.public / f"test.{form}", orient="records", lines=form == "jsonl")
+    # The sample of the test table has 50 rows.
+    details = [leak.detail for leak in shop.audit().leaks if leak.kind == "duplicate"]
+    assert len(details) == 1
+    hits, rows = int(details[0].split()[0]), int(details[0].split()[2])
+    assert rows == 50
+    assert 20 - 10 <= hits <= 20
+
+
+def test_label_in_names_beside_other_files_of_the_same_type(shop: Workshop) -> None:
+    for folder in ("test", "test_small"):
+        (shop.public / folder).mkdir()
+    for row in shop.test.itertuples():
+        (shop.public / "test" / f"{row.label}.{row.id}.bin").write_bytes(shop.rng.bytes(99))
+        (shop.public / "test_small" / f"{row.id}.bin").write_bytes(shop.rng.bytes(99))
+    assert kinds(shop) == {"metadata"}
+
+
 def test_many_answers_are_sampled_and_it_is_said(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(truth, "MAX_ROWS", 40)
     shop.test["code"] = shop.test["label"].map({"ash": 1, "elm": 2, "oak": 3})

@@ -33,10 +33,12 @@ def answer_columns(competition: Competition, tables: list[Table], truth: Truth |
     leaks = []
     for table in tables:
         found = [column for column in columns if column in table.frame.columns and (table.frame[column] != "").any()]
-        if found and (table.side == "test" or _is_test_set(table, truth, found)):
-            other = _other_values(table, truth, found)
-            detail = f"has {', '.join(found)}{', with other values than the answers' if other else ''}"
-            leaks.append(Leak("answer-column", table.name, detail, column=found[0], caution=other))
+        if not found or not (table.side == "test" or _is_test_set(table, truth, found)):
+            continue
+        for column in found:
+            other = _other_values(table, truth, column)
+            detail = f"has {column}{', with other values than the answers' if other else ''}"
+            leaks.append(Leak("answer-column", table.name, detail, column, caution=other))
     return Search(NAME, leaks)
 
 
@@ -44,22 +46,20 @@ def _is_test_set(table: Table, truth: Truth | str, found: list[str]) -> bool:
     linked = None if isinstance(truth, str) else link(table, truth)
     if isinstance(truth, str) or linked is None:
         return False
-    if len(linked.rows) == len(table.frame) and not truth.total > len(truth.ids):
+    if len(linked.rows) == len(table.frame) and not looks_counted(truth.ids):
         return True
-    # Rows of the test set that were left in a larger table. Ids alone prove nothing: some competitions
-    # count train and test rows from 1 each.
+    # Rows of the test set that were left in a larger table. Ids alone prove nothing where they are counted: some
+    # competitions count train and test rows from 1 each.
     known = [column for column in found if column in truth.targets.columns]
     return any(_all_there(linked.rows[column], linked.targets[column]) for column in known)
 
 
-def _other_values(table: Table, truth: Truth | str, found: list[str]) -> bool:
+def _other_values(table: Table, truth: Truth | str, column: str) -> bool:
     """Whether a column only shares its name with an answer: a sentence to be completed, a first guess."""
-    if isinstance(truth, str) or not set(found) <= set(truth.targets.columns):
+    linked = None if isinstance(truth, str) else link(table, truth)
+    if linked is None or column not in linked.targets.columns:
         return False
-    linked = link(table, truth)
-    if linked is None:
-        return False
-    return all((linked.rows[column] == linked.targets[column]).mean() < _BY_LUCK for column in found)
+    return bool((linked.rows[column] == linked.targets[column]).mean() < _BY_LUCK)
 
 
 def _all_there(public: pd.Series[Any], answers: pd.Series[Any]) -> bool:

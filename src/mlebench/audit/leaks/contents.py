@@ -7,7 +7,7 @@ import io
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -56,7 +56,10 @@ class Contents:
 
     def visit(self, wanted: Wanted, look: Look) -> None:
         """Call `look(entry, open)` for each wanted file while it can be opened."""
-        for path in sorted(path for path in self._public.rglob("*") if path.is_file()):
+        self._walk(sorted(path for path in self._public.rglob("*") if path.is_file()), wanted, look)
+
+    def _walk(self, paths: Iterable[Path], wanted: Wanted, look: Look) -> None:
+        for path in paths:
             name, stat = path.relative_to(self._public).as_posix(), path.stat()
             self._offer(Entry(name, stat.st_size, stat.st_mtime, None), path, wanted, look)
 
@@ -67,7 +70,16 @@ class Contents:
             with opened() as file:
                 look(entry, file.read(limit))
 
-        self.visit(lambda entry: entry.name in names, begin)
+        # Of archives only those that hold one of them: each takes a walk through all its members.
+        holders = {self._loose(name) for name in names}
+        self._walk(sorted(holders), lambda entry: entry.name in names, begin)
+
+    def _loose(self, name: str) -> Path:
+        """The file itself, or the archive on the disk that it is in."""
+        path = self._public / name
+        while not path.is_file():
+            path = path.parent
+        return path
 
     def _offer(self, entry: Entry, path: Path, wanted: Wanted, look: Look, depth: int = 0) -> None:
         if wanted(entry):

@@ -65,15 +65,22 @@ def linked_files(entries: Iterable[Entry], ids: pd.Series[Any]) -> list[Family]:
     return sorted(families, key=lambda family: (-len(family.files), family.pattern))[:MAX_FAMILIES]
 
 
-def _merged(patterns: list[str], found: dict[str, dict[str, Entry]]) -> list[Family]:
-    """One family where no id has two of these files (the label may stand in the name), else one for each pattern."""
+def _merged(patterns: list[str], found: dict[str, dict[str, Entry]], *, apart: bool = False) -> list[Family]:
+    """One family where no id has two of these files: the label may stand in the name. Else one for each folder where
+    that holds there, or one for each pattern.
+    """
     files = [found[pattern] for pattern in patterns]
     names = {one: pattern for pattern in patterns for one in found[pattern]}
     if len(patterns) > 1 and len(names) == sum(map(len, files)):
         folder = os.path.commonpath([pattern.rpartition("/")[0] for pattern in patterns])
         common = f"{folder}/*" if folder else "*"
         return [Family(common + _suffix(patterns[0]), {k: v for part in files for k, v in part.items()}, names)]
-    return [Family(one, found[one], dict.fromkeys(found[one], one)) for one in patterns]
+    if apart or len(patterns) == 1:
+        return [Family(one, found[one], dict.fromkeys(found[one], one)) for one in patterns]
+    folders: dict[str, list[str]] = defaultdict(list)
+    for pattern in patterns:
+        folders[pattern.rpartition("/")[0]].append(pattern)
+    return [family for group in folders.values() for family in _merged(group, found, apart=True)]
 
 
 def _suffix(pattern: str) -> str:

@@ -94,7 +94,7 @@ def with_known(search: Search, competition: Competition) -> Search:
 def _known(leak: Leak, issues: list[KnownIssue]) -> Leak:
     for issue in issues:
         for excuse in issue.excuses:
-            names_it = excuse.columns is None or leak.column in excuse.columns
-            if excuse.kind == leak.kind and leak.file == excuse.file and names_it:
+            columns: list[str | None] = [*excuse.columns] or [None]
+            if excuse.kind == leak.kind and leak.file == excuse.file and leak.column in columns:
                 return replace(leak, issue=issue.note)
     return leak

@@ -84,7 +84,8 @@ def read_tables(contents: Contents) -> list[Table]:
 
     def look(entry: Entry, opened: Opener) -> None:
         try:
-            found.extend(table for table in _tables(entry, opened, contents.notes) if len(table.frame.columns))
+            read = (_sampled(*part, contents.notes) for part in _parts(entry, opened, contents.notes))
+            found.extend(table for table in read if len(table.frame.columns))
         except (ValueError, OSError, DataError, MemoryError, RecursionError) as error:  # no table after all
             if entry.suffix not in (".txt", ".json"):
                 contents.notes.append(f"{entry.name} could not be read as a table: {type(error).__name__}")
@@ -106,10 +107,13 @@ def _joined_shards(tables: list[Table]) -> list[Table]:
     """One table of those that are numbered parts of it."""
     parts: dict[tuple[str, ...], list[Table]] = {}
     for table in tables:
-        is_shard = table.name.endswith((".tfrec", ".tfrecord", ".parquet"))
-        name = re.sub(r"\d+", "*", table.name) if is_shard else table.name
-        parts.setdefault((name, *table.frame.columns), []).append(table)
+        parts.setdefault((_shard(table.name), *table.frame.columns), []).append(table)
     return [_joined(name, shards) for (name, *_), shards in parts.items()]
+
+
+def _shard(name: str) -> str:
+    """The name without its numbers, where it may be a part of something."""
+    return re.sub(r"\d+", "*", name) if name.endswith((".tfrec", ".tfrecord", ".parquet")) else name
 
 
 def _joined(name: str, shards: list[Table]) -> Table:
@@ -125,32 +129,32 @@ def stream(contents: Contents, table: Table, look: Callable[[pd.DataFrame], None
         return
 
     def each(entry: Entry, opened: Opener) -> None:
-        with opened() as file:
-            for chunk in _chunks(entry, file, []):
-                look(chunk)
+        for name, chunks in _parts(entry, opened, []):
+            if table.name in (name, _shard(name)):
+                for chunk in chunks:
+                    look(chunk)
 
-    contents.visit(lambda entry: entry.name == table.name, each)
+    contents.visit(lambda entry: table.name.partition("#")[0] in (entry.name, _shard(entry.name)), each)
 
 
 def _family(entry: Entry) -> tuple[str, str]:
     return entry.name.rpartition("/")[0], entry.suffix
 
 
-def _tables(entry: Entry, opened: Opener, notes: list[str]) -> Iterator[Table]:
-    if entry.suffix == ".json":
-        if entry.size > MAX_JSON:
-            notes.append(f"{entry.name} has {gigabytes(entry.size)} and was not read")
-            return
+def _parts(entry: Entry, opened: Opener, notes: list[str]) -> Iterator[tuple[str, Iterator[pd.DataFrame]]]:
+    """The tables of a file by name, each in pieces: a JSON file may hold several."""
+    if entry.suffix != ".json":
+        with opened() as file:
+            yield entry.name, _chunks(entry, file, notes)
+    elif entry.size > MAX_JSON:
+        notes.append(f"{entry.name} has {gigabytes(entry.size)} and was not read")
+    else:
         with opened() as file:
             content = json.load(file)
         records = {"": content} if isinstance(content, list) else content if isinstance(content, dict) else {}
         for name, rows in records.items():
             if isinstance(rows, list) and rows and isinstance(rows[0], dict):
-                where = f"{entry.name}#{name}" if name else entry.name
-                yield _sampled(where, iter([_texts(pd.DataFrame(rows))]), notes)
-    else:
-        with opened() as file:
-            yield _sampled(entry.name, _chunks(entry, file, notes), notes)
+                yield f"{entry.name}#{name}" if name else entry.name, iter([_texts(pd.DataFrame(rows))])
 
 
 def _chunks(entry: Entry, file: IO[bytes], notes: list[str]) -> Iterator[pd.DataFrame]:
