@@ -69,7 +69,7 @@ def _compare(lists: dict[str, list[str]], answers: pd.Series[Any], *, alone: boo
 def _renamed(lists: dict[str, list[str]], wanted: dict[str, list[str]]) -> Verdict | None:
     """The same sequences, each word under another name: one name for one word in every file."""
     same_length = [one for one in wanted if len(lists[one]) == len(wanted[one])]
-    if len(same_length) < _NEARLY * len(wanted):
+    if len(same_length) < _NEARLY * len(wanted) or len({tuple(words) for words in wanted.values()}) < 3:
         return None
     pairs = Counter(pair for one in same_length for pair in zip(lists[one], wanted[one]))
     total, distinct = sum(pairs.values()), len({word for _, word in pairs})

@@ -25,6 +25,7 @@ _NAMES = {
 }
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")  # of snake_case and CamelCase
 _SHARED = 0.1  # of the test rows: fewer are strays
+_GAIN = 0.2  # of the mistakes of the most frequent answer that a group must save
 _LOOKED_UP = 0.95  # of rows right, for a column that only looks like a group
 
 
@@ -78,10 +79,11 @@ def _judge(linked: Linked, train: Table, column: str, truth: Truth, declared: bo
 def _look_up(linked: Linked, train: Table, column: str, shared: pd.Series[Any], target: str) -> LookUp | None:
     if not labelled([train], target) or train.frame[target].nunique() > len(train.frame) // 3:
         return None
-    labels = spelled(train.frame[target])
-    usual = labels.groupby(train.frame[column]).agg(lambda group: group.value_counts().index[0])
+    counts = pd.DataFrame({"group": train.frame[column], "label": spelled(train.frame[target])}).value_counts()
+    usual = counts.reset_index().drop_duplicates("group").set_index("group")["label"]
     answers = linked.targets[target][shared]
     right = linked.rows[column][shared].map(usual) == answers
     base = most_frequent(answers)
     tail = float(stats.binom.sf(int(right.sum()) - 1, len(right), base))
-    return LookUp(float(right.mean()), len(right), tail < CHANCE)
+    better = right.mean() - base >= _GAIN * (1 - base)
+    return LookUp(float(right.mean()), len(right), bool(better and tail < CHANCE))
