@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,12 +95,12 @@ class TestLeaks:
     )
     def test_answers_under_another_name(self, lab: Lab, code: str) -> None:
         failed = lab.failed(prepare=also(code))
-        assert "private/test.csv is public/" in failed[FILES]
+        assert "is private/test.csv" in failed[FILES]
 
     def test_private_pictures_count_under_their_own_name(self, lab: Lab) -> None:
         code = "(private / 'm').mkdir(); [(private / 'm' / n).write_bytes(bytes(1000)) for n in ('0.png', 'z.png')]"
         failed = lab.failed(prepare=also(code))
-        assert failed[FILES] == "private/m/0.png is public/pictures/deep/0.png"
+        assert failed[FILES] == "public/pictures/deep/0.png: is private/m/0.png"
 
     def test_private_sample_submission_is_no_answer(self, lab: Lab) -> None:
         program = PREPARE.replace('public / "sample_submission.csv"', 'private / "sample_submission.csv"')
@@ -126,24 +127,43 @@ class TestLeaks:
 
     def test_recorded_columns_are_looked_for(self, lab: Lab) -> None:
         code = "write_csv(test[['id']].assign(species=1), public / 'test.csv')"
-        assert lab.failed(prepare=also(code), answer_columns=["species"]) == {COLUMNS: "public/test.csv has species"}
+        assert lab.failed(prepare=also(code), answer_columns=["species"]) == {
+            COLUMNS: "public/test.csv (species): has species"
+        }
 
     def test_search_that_has_nothing_to_look_at_did_not_run(self, lab: Lab) -> None:
         code = "[path.unlink() for path in public.glob('t*.csv')]"
         ok, detail = lab.findings(lab.make(prepare=also(code)))[COLUMNS]
-        assert (ok, detail) == (None, "There is no public CSV table but the sample submission.")
+        assert (ok, detail) == (None, "There is no public table but the sample submission.")
 
     def test_answers_without_known_columns_did_not_run(self, lab: Lab) -> None:
         grade = GRADE + "\ndef read_answers(path):\n    import pandas\n    return [pandas.read_csv(path)]\n"
         grade = grade.replace("    require_columns", "    answers = answers[0]\n    require_columns")
         ok, detail = lab.findings(lab.make(grade=grade))[COLUMNS]
         assert ok is None
-        assert "no answer_columns" in detail
+        assert "The answers are not a table" in detail
+        code = "write_csv(test, public / 'test.csv')"
+        lab.root /= "again"
+        lab.data /= "again"
+        assert COLUMNS in lab.failed(grade=grade, prepare=also(code), answer_columns=["label"])
 
-    def test_known_leak_is_excused(self, lab: Lab) -> None:
-        issue = {"kind": "leak", "note": "the ids give it away"}
+    @pytest.mark.parametrize(
+        ("excuse", "ok"),
+        [
+            ({"kind": "answer-column", "file": "test.csv", "columns": ["label"]}, True),
+            ({"kind": "answer-column", "file": "test.csv", "columns": ["value"]}, False),
+            ({"kind": "answer-column", "file": "test.csv"}, False),
+            ({"kind": "answer-column", "file": "train.csv", "columns": ["label"]}, False),
+            ({"kind": "answer-column", "file": "*", "columns": ["label"]}, False),
+            ({"kind": "feature", "file": "test.csv", "columns": ["label"]}, False),
+            (None, False),
+        ],
+    )
+    def test_known_issue_excuses_that_very_leak_alone(self, lab: Lab, excuse: dict[str, Any] | None, ok: bool) -> None:
+        issue = {"kind": "leak", "note": "the label is there", "excuses": [excuse] if excuse else []}
         found = lab.findings(lab.make(prepare=also("write_csv(test, public / 'test.csv')"), known_issues=[issue]))
-        assert found[COLUMNS] == (True, "Known: the ids give it away (public/test.csv has label)")
+        told = "public/test.csv (label): has label"
+        assert found[COLUMNS] == ((True, f"Known: the label is there ({told})") if ok else (False, told))
 
 
 def test_damaged_public_zip_is_no_reason_to_fail(lab: Lab) -> None:

@@ -10,7 +10,11 @@ import tempfile
 from pathlib import Path
 
 from mlebench.audit.finding import Finding, not_run
-from mlebench.audit.leaks import Search, answer_columns_in_public, private_files_in_public
+from mlebench.audit.leaks import answer_columns, private_files
+from mlebench.audit.leaks.audit import public_tables
+from mlebench.audit.leaks.contents import Contents
+from mlebench.audit.leaks.report import finding_of, with_known
+from mlebench.audit.leaks.truth import read_truth
 from mlebench.catalog import Competition
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import kind_of
@@ -25,8 +29,8 @@ PERFECT = "perfect submission wins gold"
 NOT_BEATEN = "sample submission does not beat the perfect one"
 SAMPLE = "sample submission is valid"
 SAMPLE_SCORE = "sample submission scores the recorded figure"
-FILES = "no private file is public"
-COLUMNS = "no answer column is public"
+FILES = private_files.NAME
+COLUMNS = answer_columns.NAME
 
 
 @our_pandas()
@@ -40,8 +44,7 @@ def verify_competition(competition: Competition, data_dir: Path) -> list[Finding
         *_perfect(competition, data_dir, sample, toy=toy),
         _sample(competition, sample),
         _sample_score(competition, sample, toy=toy),
-        _no_leak(competition, FILES, private_files_in_public(competition, layout)),
-        _no_leak(competition, COLUMNS, answer_columns_in_public(competition, layout)),
+        *_leaks(competition, layout),
     ]
 
 
@@ -116,13 +119,12 @@ def _sample_score(competition: Competition, report: CompetitionReport, *, toy: b
     return Finding(SAMPLE_SCORE, ok, f"Score {report.score:.{DECIMALS}f}, recorded {recorded:.{DECIMALS}f}.")
 
 
-def _no_leak(competition: Competition, name: str, search: Search) -> Finding:
-    if search.not_run is not None:
-        return not_run(name, search.not_run)
-    if not search.leaks:
-        return Finding(name, True, "None found.")
-    detail = "; ".join(search.leaks)
-    known = [issue.note for issue in competition.known_issues if issue.kind == "leak"]
-    if known:
-        return Finding(name, True, f"Known: {known[0]} ({detail})")
-    return Finding(name, False, detail)
+def _leaks(competition: Competition, layout: DataLayout) -> list[Finding]:
+    """The two searches that take no statistics; `mlebench integrity leaks` does the others."""
+    contents = Contents(layout.public, [])
+    truth = read_truth(competition, layout, contents.notes)
+    searches = [
+        private_files.private_files(competition, layout, contents),
+        answer_columns.answer_columns(competition, public_tables(competition, contents), truth),
+    ]
+    return [finding_of(with_known(search, competition)) for search in searches]

@@ -1,4 +1,4 @@
-"""What results are worth: did runs keep the rules, is their code their own, did they use holes, does a model know the task?"""
+"""What results are worth: were rules kept, is the code the run's own, were holes used, does a model know the task?"""
 
 from __future__ import annotations
 

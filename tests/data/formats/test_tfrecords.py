@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlebench.data import DataError, place_shards, text_feature
+from mlebench.data.formats.tfrecords import scalar_features
 
 
 def field(number: int, payload: bytes) -> bytes:
@@ -52,6 +53,22 @@ def test_damage_is_an_error_that_names_the_file(tmp_path_factory: pytest.TempPat
     path.write_bytes(whole[: data.draw(st.integers(1, len(whole) - 1))])
     with pytest.raises(DataError, match=r"cut\.tfrec"):
         text_feature(path, "image_name")
+
+
+def test_scalars_of_every_kind_without_the_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "a.tfrec"
+    features = {
+        "image": field(1, field(1, bytes(500))),
+        "image_name": texts("ISIC_1"),
+        "target": WHOLE_NUMBER,
+        "age": field(2, field(1, struct.pack("<f", 2.5))),
+        "nothing": field(3, b""),
+    }
+    path.write_bytes(record(features) * 2)
+    assert scalar_features(path) == [{"image_name": "ISIC_1", "target": 4, "age": 2.5}] * 2
+    path.write_bytes(record(features)[:-30])
+    with pytest.raises(DataError, match=r"a\.tfrec"):
+        scalar_features(path)
 
 
 def test_shards_are_numbered_anew_and_keep_their_counts(tmp_path: Path) -> None:

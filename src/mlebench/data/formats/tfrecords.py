@@ -35,6 +35,17 @@ def text_feature(path: Path, name: str) -> list[str]:
             raise DataError(f"{path}: damaged or unusual TFRecord file ({error})") from error
 
 
+def scalar_features(path: Path, *, longest: int = 100) -> list[dict[str, str | int | float]]:
+    """The first value of every feature of each record, but for texts beyond `longest` bytes: pictures, sounds."""
+    if not path.stat().st_size:
+        return []
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        try:
+            return [dict(_scalars(data, *record, longest)) for record in _records(data)]
+        except (struct.error, IndexError, ValueError) as error:
+            raise DataError(f"{path}: damaged or unusual TFRecord file ({error})") from error
+
+
 def place_shards(shards: Iterable[Path], folder: Path, prefix: str) -> None:
     """Place `…-COUNT.tfrec` files into a folder, numbered anew: `<prefix>00-COUNT.tfrec` and so on."""
     place_all(
@@ -64,6 +75,23 @@ def _first_text(data: mmap.mmap, start: int, end: int, name: bytes) -> str:
                         for first, last in _fields(data, *values, 1):
                             return data[first:last].decode()
     raise ValueError(f"a record has no bytes feature {name.decode()!r}")
+
+
+def _scalars(data: mmap.mmap, start: int, end: int, longest: int) -> Iterator[tuple[str, str | int | float]]:
+    """Feature {1: BytesList, 2: FloatList, 3: Int64List}, each with its values as field 1; numbers are packed."""
+    for features in _fields(data, start, end, 1):
+        for entry in _fields(data, *features, 1):
+            name = next((data[first:last].decode() for first, last in _fields(data, *entry, 1)), "")
+            for feature in _fields(data, *entry, 2):
+                for kind in (1, 2, 3):
+                    for values in _fields(data, *feature, kind):
+                        first, last = next(_fields(data, *values, 1), _Span(0, 0))
+                        if kind == 1 and last - first <= longest:
+                            yield name, data[first:last].decode(errors="replace")
+                        elif kind == 2 and last - first >= 4:
+                            yield name, float(struct.unpack_from("<f", data, first)[0])
+                        elif kind == 3 and last > first:
+                            yield name, _varint(data, first)[0]
 
 
 def _fields(data: mmap.mmap, start: int, end: int, number: int) -> Iterator[_Span]:
