@@ -24,7 +24,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "figures", "kaggle", "llm", "process", "ray"]
+EXTRAS = ["docker", "figures", "integrity", "kaggle", "llm", "process", "ray"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:
