@@ -89,8 +89,8 @@ def command(
     GROUP is a path, a name below the runs folder, or 'latest'; the code that each of its runs left in code/ is
     compared. FILES are scripts, notebooks, or folders of them; each is one submission. Nothing is executed.
 
-    Similarity is the share of two files' code that stands in both, whatever its names, numbers, comments and order.
-    Imports, docstrings, the code in the competition's description and what --shared names do not count. A high
+    Similarity is the share of one file's code that stands in the other, whatever its names, numbers, comments and
+    order. Imports, docstrings, the code in the competition's description and what --shared names do not count. A high
     similarity is a reason to look at both files, and no proof. The exit code is 0 whatever is found.
     """
     from mlebench.integrity import find_copies
@@ -114,15 +114,12 @@ def command(
         competitions_dir=competitions_dir,
     )
     written = report.model_dump_json(indent=2)
-    if output is not None:
-        from mlebench.files import write_atomically
-
-        write_atomically(output, written + "\n")
     if as_json:
         click.echo(written)
     else:
         _show(report)
     if output is not None:
+        _write(written + "\n", output)
         click.echo(f"Report: {output.absolute()}", err=as_json)
 
 
@@ -140,6 +137,16 @@ def _group(submitted: tuple[str, ...], runs_dir: Path) -> RunGroup | None:
         missing = [name for name in submitted if not Path(name).exists()]
         raise click.UsageError(f"There is no {missing[0]}." if missing else "Name one group, or files.")
     return RunGroup.find(submitted[0], runs_dir)
+
+
+def _write(text: str, output: Path) -> None:
+    from mlebench.errors import MlebenchError
+    from mlebench.files import write_atomically
+
+    try:
+        write_atomically(output, text)
+    except OSError as error:
+        raise MlebenchError(f"The report cannot be written to {output}: {error.strerror}") from error
 
 
 def _show(report: PlagiarismReport) -> None:

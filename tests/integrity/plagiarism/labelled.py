@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 import builtins
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import mlebench
+
 PROGRAMS = Path(__file__).parents[2] / "fixtures" / "plagiarism"
 # Most alike first.
-KINDS = ("verbatim", "commented", "renamed", "reordered", "partial", "unrelated")
+KINDS = ("verbatim", "commented", "renamed", "reordered", "partial", "fragment", "unrelated")
+# Programs of other people's, so to speak: nothing in them was copied, from the others or from each other.
+OTHERS = Path(mlebench.__file__).parent / "agents" / "baseline" / "solver"
 
 
 class Case(NamedTuple):
@@ -28,18 +32,22 @@ class Case(NamedTuple):
 
 
 def programs() -> dict[str, str]:
+    """Solutions of different tasks, and two of the same one."""
     return {path.stem: path.read_text() for path in sorted(PROGRAMS.glob("*.py"))}
 
 
-def cases(texts: Mapping[str, str]) -> list[Case]:
-    """Every program with five copies of it, and with every other program and with its renamed copy."""
+def cases() -> list[Case]:
+    """Every program with its copies, and with everything that it has nothing to do with."""
+    texts = programs()
+    names = list(texts)
     found = []
-    names = sorted(texts)
     for number, name in enumerate(names):
         host = texts[names[number - 1]]
         for kind, copy in copies(texts[name], host, seed=number).items():
             found.append(Case(kind, name, f"{kind}_{name}", texts[name], copy))
-    for left, right in combinations(names, 2):
+    texts |= {f"other_{path.stem}": path.read_text() for path in sorted(OTHERS.glob("*.py"))}
+    texts = {name: text for name, text in texts.items() if len(text.splitlines()) >= 60}
+    for left, right in combinations(texts, 2):
         found.append(Case("unrelated", left, right, texts[left], texts[right]))
     return found
 
@@ -50,7 +58,8 @@ def copies(text: str, host: str, seed: int) -> dict[str, str]:
         "commented": commented(text, seed),
         "renamed": renamed(text),
         "reordered": reordered(renamed(text), seed),
-        "partial": partial(text, host),
+        "partial": partial(text, host, share=0.5),
+        "fragment": partial(text, host, share=0.15),
     }
 
 
@@ -115,16 +124,14 @@ def _shuffle(body: list[ast.stmt], rng: random.Random) -> None:
         body[place] = node
 
 
-def partial(text: str, host: str) -> str:
-    """The first half of its statements, renamed, in front of the second half of another program."""
+def partial(text: str, host: str, share: float) -> str:
+    """The beginning of a program, renamed, in front of the end of another."""
     mine, theirs = ast.parse(renamed(text)).body, ast.parse(host).body
-    return "\n".join(ast.unparse(node) for node in (*_half(mine, first=True), *_half(theirs, first=False))) + "\n"
+    parts = [*_beginning(mine, share), *theirs[len(_beginning(theirs, share)) :]]
+    return "\n".join(map(ast.unparse, parts)) + "\n"
 
 
-def _half(body: list[ast.stmt], *, first: bool) -> Iterator[ast.stmt]:
-    lengths = [len(ast.unparse(node)) for node in body]
-    done = 0
-    for node, length in zip(body, lengths):
-        if (done < sum(lengths) / 2) == first:
-            yield node
-        done += length
+def _beginning(body: list[ast.stmt], share: float) -> list[ast.stmt]:
+    """So many of the first statements as have this share of the program's length, or a little more."""
+    lengths = [len(ast.unparse(node)) * (not isinstance(node, ast.Import | ast.ImportFrom)) for node in body]
+    return [node for at, node in enumerate(body) if sum(lengths[:at]) < share * sum(lengths)]

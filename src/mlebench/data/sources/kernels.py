@@ -65,6 +65,13 @@ def download_kernels(competition: Competition, folder: Path, *, top: int, comman
     listed = _listed(competition, top, command)
     if not listed:
         raise DataError(f"{competition.id}: Kaggle shows no public kernels in Python.")
+    try:
+        return _fetch(competition, listed, folder, command)
+    except OSError as error:
+        raise DataError(f"{folder}: the kernels cannot be written ({error.strerror or error}).") from error
+
+
+def _fetch(competition: Competition, listed: list[Any], folder: Path, command: str | None) -> Kernels:
     folder.mkdir(parents=True, exist_ok=True)
     stage("fetching the kernels", len(listed))
     kernels: list[Kernel] = []

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mlebench.integrity.plagiarism.report import PlagiarismReport
     from mlebench.runs import RunGroup
 
-THRESHOLD = 0.25  # of similarity: measured on a labelled set, docs/how-to/integrity.md
+THRESHOLD = 0.2  # of similarity: measured on a labelled set, docs/how-to/integrity.md
 MOST_PAIRS = 200
 
 

@@ -34,7 +34,10 @@ class Ranking(NamedTuple):
 
 
 def rank(prints: Sequence[Fingerprints], compared: Callable[[int], np.ndarray], threshold: float, most: int) -> Ranking:
-    """The pairs with anything in common, the most alike first; `compared(i)` says with which files file i is."""
+    """The pairs with anything in common, the most alike first; `compared(i)` says with which files file i is.
+
+    Each file has fingerprints.
+    """
     best: list[Alike] = []
     suspicious = 0
     for left, similarities in _similarities(prints):
@@ -50,7 +53,10 @@ def rank(prints: Sequence[Fingerprints], compared: Callable[[int], np.ndarray], 
 
 
 def _similarities(prints: Sequence[Fingerprints]) -> Iterator[tuple[int, np.ndarray]]:
-    """For each file its similarity to all: the share of both files' fingerprints that also stand in the other."""
+    """For each file its similarity to all: the share of one file's fingerprints that stand in the other.
+
+    Of the two shares the larger: whoever adds code of his own to what he copied does not hide it.
+    """
     if not prints:
         return
     known, columns = np.unique(np.concatenate([each.hashes for each in prints]), return_inverse=True)
@@ -62,9 +68,9 @@ def _similarities(prints: Sequence[Fingerprints]) -> Iterator[tuple[int, np.ndar
     totals = np.array([len(each.hashes) for each in prints])
     for start in range(0, len(prints), _BLOCK):
         stop = min(start + _BLOCK, len(prints))
-        covered = (counts[start:stop] @ present.T).toarray() + (present[start:stop] @ counts.T).toarray()
-        for row in range(start, stop):
-            yield row, covered[row - start] / np.maximum(totals[row] + totals, 1)
+        of_left = (counts[start:stop] @ present.T).toarray() / totals[start:stop, None]
+        of_right = (present[start:stop] @ counts.T).toarray() / totals
+        yield from enumerate(np.maximum(of_left, of_right), start)
 
 
 def pair_of(names: tuple[str, str], similarity: float, left: Fingerprints, right: Fingerprints) -> Pair:

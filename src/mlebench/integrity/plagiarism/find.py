@@ -18,7 +18,7 @@ from mlebench.integrity.plagiarism.report import PlagiarismReport
 from mlebench.integrity.plagiarism.syntax import without_shared
 
 Method = Literal["dolos", "winnowing"]
-_FEWEST = 8  # fingerprints of a file that can be told from others: about ten lines
+_FEWEST: dict[Method, int] = {"dolos": 40, "winnowing": 16}  # fingerprints of a file: about ten lines
 _NAMED = 10
 _NOTHING = np.zeros(0, np.uint64)
 _CODE_BLOCK = re.compile(r"^(```+|~~~+)[^\n]*\n(.*?)^\1", re.MULTILINE | re.DOTALL)
@@ -71,9 +71,10 @@ def compare(material: Material, settings: Settings) -> PlagiarismReport:
     pairs = [
         pair_of((files[i].name, files[j].name), similarity, prints[i], prints[j]) for similarity, i, j in ranking.pairs
     ]
+    owners = len({file.owner for file in submitted})
     notes = [
-        f"Compared {len(submitted)} submitted files of {len({file.owner for file in submitted})} with each other's"
-        f" and with {len(kernels)} public kernels.",
+        f"Compared {len(submitted)} files of {owners} submissions with {len(kernels)} public kernels"
+        + (", and with those of the other submissions." if owners > 1 else "."),
         "Imports, docstrings and comments do not count"
         + (f", nor do {len(material.shared)} pieces of code that everybody was given." if material.shared else "."),
         *made.notes,
@@ -154,7 +155,7 @@ def _own(method: Method, files: Sequence[CodeFile], made: _Prints, notes: list[s
     for file, each in zip(files, made.files, strict=True):
         if isinstance(each, str):
             failed.append(f"{file.name} ({each})")
-        elif len((own := each.without(common)).hashes) < _FEWEST:
+        elif len((own := each.without(common)).hashes) < _FEWEST[method]:
             short.append(file.name)
         else:
             kept.append((file, own))

@@ -30,7 +30,7 @@ class Pair(BaseModel):
 
     left: str = Field(description="a submitted file")
     right: str = Field(description="a public kernel, or a file of another run")
-    similarity: float = Field(ge=0, le=1, description="share of both files' fingerprints that stand in the other")
+    similarity: float = Field(ge=0, le=1, description="share of the code of one file that stands in the other")
     longest: int = Field(description="lines of the longest region, in the left file")
     regions: list[Region] = Field(description="code that stands in both, by its lines in the left file")
 
