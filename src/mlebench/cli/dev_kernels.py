@@ -49,7 +49,6 @@ def download(
     competition = options.open_registry(competitions_dir).get(competition_id)
     folder = (output or kernels_folder(DataLayout(options.resolve_data_dir(data_dir), competition.id))).absolute()
     again = f"mlebench dev kernels download -c {competition.id}"
-    options.require_writable(folder)
     found = download_kernels(competition, folder, top=top, command=again)
     if as_json:
         click.echo(found.model_dump_json(indent=2))

@@ -7,7 +7,12 @@ import click
 from mlebench.cli import integrity_plagiarism
 
 
-@click.group(name="integrity")
+@click.group(
+    name="integrity",
+    epilog="""\b
+Example:
+  mlebench integrity plagiarism latest""",
+)
 def command() -> None:
     """Look for broken rules, copied code, leaks in the data, and models that know the task."""
 

@@ -33,10 +33,10 @@ class Kernel(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    file: foreign.Name
+    file: foreign.Name  # its script, beside the list
     ref: str  # author/kernel, below https://www.kaggle.com/code
-    title: str
-    votes: int
+    title: str  # as its author calls it
+    votes: int  # when it was fetched
     notebook: bool  # it was one, and is kept as a script
 
 
@@ -45,11 +45,11 @@ class Kernels(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    competition_id: str
-    fetched_at: datetime
-    rules: str
+    competition_id: str  # whose kernels they are
+    fetched_at: datetime  # UTC
+    rules: str  # what to know before they are used
     kernels: list[Kernel]  # the one with the most votes first
-    left_out: list[str]
+    left_out: list[str]  # kernels that were not kept, with the reason
 
 
 def kernels_folder(layout: DataLayout) -> Path:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Lines = tuple[int, int]  # the first and the last, from 1
+Lines = tuple[int, int]
 
 
 class Region(BaseModel):
@@ -14,8 +14,8 @@ class Region(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    left: Lines
-    right: Lines
+    left: Lines = Field(description="its first and last line in the left file, from 1")
+    right: Lines = Field(description="those in the right file")
 
     @property
     def length(self) -> int:
@@ -40,8 +40,8 @@ class PlagiarismReport(BaseModel):
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
-    version: int = 1
-    method: Literal["dolos", "winnowing"]
+    version: int = 1  # of this form
+    method: Literal["dolos", "winnowing"]  # how fingerprints were made
     threshold: float = Field(description="from this similarity on, somebody should look at a pair")
     pairs: list[Pair] = Field(description="the most alike first; those below the threshold show how far off they are")
     notes: list[str] = Field(description="what was compared, what does not count, and what was left out")
