@@ -8,7 +8,7 @@ import pkgutil
 import tempfile
 from pathlib import Path
 
-from benchmarks import cases, csv_files, overhead, ray_runs, results, startup, verification
+from benchmarks import cases, csv_files, overhead, plagiarism, ray_runs, results, startup, verification
 from benchmarks.case import Case
 from benchmarks.table import Row, lines_of, markdown
 
@@ -20,6 +20,7 @@ OTHERS = {
     "overhead": overhead,
     "ray_runs": ray_runs,
     "results": results,
+    "plagiarism": plagiarism,
 }
 
 PREAMBLE = """# Benchmarks

@@ -24,7 +24,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "figures", "kaggle", "llm", "mlflow", "process", "ray", "wandb"]
+EXTRAS = ["docker", "figures", "integrity", "kaggle", "llm", "mlflow", "process", "ray", "wandb"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

@@ -41,7 +41,7 @@ class Request:
 
 
 class KaggleServer(ThreadingHTTPServer):
-    """Serves `bundles` by competition, and `leaderboards` as lists of pages."""
+    """Serves `bundles` by competition, `leaderboards` and `kernels` as lists of pages, and `sources` of kernels."""
 
     daemon_threads = True
 
@@ -49,7 +49,10 @@ class KaggleServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.bundles: dict[str, Bundle] = defaultdict(lambda: Bundle(statuses=[404] * 99))
         self.leaderboards: dict[str, list[list[str]]] = {}
+        self.kernels: dict[str, list[list[dict[str, Any]]]] = {}
+        self.sources: dict[str, str | int] = {}  # by author/kernel: its source, or the status of the answer
         self.requests: list[Request] = []
+        self.asked_for: list[dict[str, Any]] = []  # lists of kernels
         self.sent: dict[str, int] = defaultdict(int)
 
     def server_bind(self) -> None:
@@ -88,6 +91,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._json(401, {"code": 401, "message": "Unauthenticated"})
         elif method == "GetLeaderboard":
             self._board(name, body.get("pageToken") or "0")
+        elif method == "ListKernels":
+            self._kernels(body)
+        elif method == "GetKernel":
+            self._source(f"{body['userName']}/{body['kernelSlug']}")
         elif self._misbehaves(name):
             pass
         else:
@@ -137,6 +144,20 @@ class _Handler(BaseHTTPRequestHandler):
         rows = [{"teamId": i, "teamName": f"team {i}", "score": score} for i, score in enumerate(pages[page])]
         following = str(page + 1) if page + 1 < len(pages) else ""
         self._json(200, {"submissions": rows, "nextPageToken": following})
+
+    def _kernels(self, body: dict[str, Any]) -> None:
+        pages = self.server.kernels.get(body["competition"], [[]])
+        page = int(body.get("pageToken") or "0")
+        self.server.asked_for.append(body)
+        following = str(page + 1) if page + 1 < len(pages) else ""
+        self._json(200, {"kernels": pages[page], "nextPageToken": following})
+
+    def _source(self, ref: str) -> None:
+        source = self.server.sources.get(ref, 404)
+        if isinstance(source, int):
+            self._json(source, {"code": source, "message": f"status {source}"})
+        else:
+            self._json(200, {"blob": {"source": source, "language": "python", "kernelType": "notebook"}})
 
     def _json(self, status: int, content: Any, retry_after: str | None = None) -> None:
         body = json.dumps(content).encode()

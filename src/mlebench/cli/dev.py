@@ -6,13 +6,16 @@ from pathlib import Path
 
 import click
 
-from mlebench.cli import options
+from mlebench.cli import dev_kernels, options
 from mlebench.cli.findings import conclude, show_findings
 
 
 @click.group(name="dev", epilog="\b\nExample:\n  mlebench dev verify spooky-author-identification")
 def command() -> None:
     """Tools for those who work on competitions."""
+
+
+command.add_command(dev_kernels.command)
 
 
 @command.command(

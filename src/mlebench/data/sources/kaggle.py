@@ -30,9 +30,13 @@ _MB = 1e6
 _PAGE = 200  # rows of a leaderboard per request
 
 
+class Refused(DataError):
+    """Kaggle answers, and gives out nothing: to ask again does not help."""
+
+
 def sign_in(competition: Competition, *, command: str | None = None) -> None:
     """See whether there are credentials at all; whether Kaggle takes them, the first answer shows."""
-    _patiently(credentials, competition, command)
+    patiently(credentials, competition, command)
 
 
 def ask(competition: Competition, *, command: str | None = None) -> float:
@@ -42,13 +46,13 @@ def ask(competition: Competition, *, command: str | None = None) -> float:
         with kaggle_client() as client, _answer(client, competition.id) as response:
             return float(response.headers.get("Content-Length") or 0)
 
-    return _patiently(size, competition, command)
+    return patiently(size, competition, command)
 
 
 def download(competition: Competition, target: Path, *, command: str | None = None) -> None:
     """Download the competition's archive; what an earlier call got is not fetched again."""
     part = target.with_name(target.name + PART)
-    _patiently(lambda: _fetch(competition.id, part), competition, command, grows=part)
+    patiently(lambda: _fetch(competition.id, part), competition, command, grows=part)
     part.replace(target)
     _note(part).unlink(missing_ok=True)
 
@@ -61,7 +65,7 @@ def leaderboard(competition: Competition, *, command: str | None = None) -> list
     scores: list[float] = []
     token = None
     while token != "":
-        page = _patiently(lambda token=token: _leaderboard_page(competition.id, token), competition, command)  # type: ignore[misc]
+        page = patiently(lambda token=token: _leaderboard_page(competition.id, token), competition, command)  # type: ignore[misc]
         for row in page.submissions or []:
             with contextlib.suppress(ValueError):  # a team without a score
                 scores.append(float(row.score))
@@ -138,7 +142,7 @@ def _noted(part: Path) -> Any:
         return None
 
 
-def _patiently(
+def patiently(
     attempt: Callable[[], Answer], competition: Competition, command: str | None, grows: Path | None = None
 ) -> Answer:
     """Try again with growing pauses where that may help. An attempt by which `grows` grew does not count."""
@@ -188,13 +192,13 @@ def _refused(competition: Competition, status: int, error: Exception, command: s
     if status == 401:
         return SignInFailed(command)
     if status == 403:
-        return DataError(
+        return Refused(
             f"{competition.id}: this account has not accepted the competition's rules.",
             hint=f"Join the competition at {competition.url}/rules\nThen repeat: {command}",
         )
     if status == 404:
-        return DataError(
+        return Refused(
             f"{competition.id}: Kaggle has no data under this name (any more).",
             hint=f"See {competition.url}; an archive that you have can be given with --archive FILE.",
         )
-    return DataError(f"{competition.id}: Kaggle refuses ({error}).", hint=f"To try again: {command}")
+    return Refused(f"{competition.id}: Kaggle refuses ({error}).", hint=f"To try again: {command}")

@@ -1,0 +1,70 @@
+"""Python by tree-sitter, which reads broken code too; and code without what everybody has in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from mlebench.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Tree
+
+_IMPORTS = {"import_statement", "import_from_statement", "future_import_statement"}
+
+
+@cache
+def _parser() -> Parser:
+    try:
+        import tree_sitter_python
+        from tree_sitter import Language, Parser
+    except ImportError as error:
+        raise MissingExtra("Comparing code", "integrity") from error
+    return Parser(Language(tree_sitter_python.language()))
+
+
+def parse(code: bytes) -> Tree:
+    """The tree of a text, whatever it is."""
+    return _parser().parse(code)
+
+
+def walk(tree: Tree) -> Iterator[Node]:
+    """All nodes, each before those in it. A loop: trees of strangers are deeper than Python's stack."""
+    cursor = tree.walk()
+    while True:
+        node = cursor.node
+        assert node is not None
+        yield node
+        if cursor.goto_first_child() or cursor.goto_next_sibling():
+            continue
+        while cursor.goto_parent():
+            if cursor.goto_next_sibling():
+                break
+        else:
+            return
+
+
+def without_shared(text: str) -> str:
+    """The code without imports and docstrings, which everybody has; lines keep their numbers."""
+    code = text.encode("utf-8", "replace")
+    kept = bytearray(code)
+    for node in walk(parse(code)):
+        if _is_shared(node):
+            # A block that held nothing else would be no block any more.
+            alone = node.parent is not None and node.parent.type == "block" and _only_shared(node.parent)
+            words = b"pass" if alone and node.prev_named_sibling is None else b""
+            span = code[node.start_byte : node.end_byte]
+            blank = bytes(byte if byte in b"\r\n" else 32 for byte in span)
+            kept[node.start_byte : node.end_byte] = words + blank[len(words) :]
+    return kept.decode("utf-8", "replace")
+
+
+def _only_shared(block: Node) -> bool:
+    return all(_is_shared(child) for child in block.named_children)
+
+
+def _is_shared(node: Node) -> bool:
+    if node.type in _IMPORTS:
+        return True
+    return node.type == "expression_statement" and node.child_count == 1 and node.children[0].type == "string"
