@@ -31,7 +31,7 @@ def set_up(job: RunJob, record: RunRecord, place: RunServices, gateway: Gateway)
     named = agent.spec.shown(settings.arguments)
     if missing := [str(path) for path in named if not path.exists()]:
         raise MlebenchError(f"{gethostname()} has no {', '.join(missing)}, which an argument of the agent names.")
-    folder, public = job.folder / SANDBOX, DataLayout(job.data_dir, record.competition_id).public
+    folder, public = job.folder / SANDBOX, DataLayout.of(job.competition(), job.data_dir).public
     paths = backend.paths(folder)
     fill_sandbox_folder(
         folder,
