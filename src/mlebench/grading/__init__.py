@@ -14,6 +14,7 @@ from mlebench.grading.columns import (
     numbers_if_scored,
     probability_rows,
     require_columns,
+    rescaled,
     scored_numbers,
 )
 from mlebench.grading.masks import masks
@@ -43,6 +44,7 @@ __all__ = [
     "refuse",
     "require_columns",
     "require_rows",
+    "rescaled",
     "row_of_file",
     "scored_numbers",
     "sorted_as_v1",
