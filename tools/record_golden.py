@@ -8,8 +8,8 @@
 
 The command is called as `CMD prepare -c ID --raw-dir RAW --data-dir DATA --skip-verification`, which must write
 DATA/ID/prepared/{public,private}, and as `CMD grade --submission FILE.jsonl --output-dir OUT --data-dir DATA`,
-which must write OUT/*_grading_report.json. Only for v2 is it told `--benchmark v2`, and writes DATA/ID/prepared-v2 where
-v2 has other data.
+which must write OUT/*_grading_report.json. Only for v2 is it told `--benchmark v2`, and writes
+DATA/ID/prepared-v2 where v2 has other data.
 
 What agrees with an existing record stays as it is written there, since v1's own recording knew more than a report
 tells: whether v1 declared a submission invalid or crashed over it, and scores of nan and inf, which we refuse.
