@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mlebench.audit.verify import verify_competition
 from mlebench.catalog import Registry
 from mlebench.grading.grade import grade_submission
 from tests.competitions import golden
@@ -30,6 +31,13 @@ def test_v2_differs_from_its_record(competition_id: str, miniatures: Miniatures,
     grades = [golden.graded(case, report.model_dump()) for case, report in reports.items()]
     assert not golden.differences(golden.load_golden(competition_id, "v2"), found | {"grades": grades})
     assert {report.benchmark_version for report in reports.values()} == {"v2"}
+
+
+@pytest.mark.parametrize("competition_id", IDS)
+def test_v2_is_not_sound(competition_id: str, miniatures: Miniatures) -> None:
+    """The perfect submission wins, the sample is valid, and nothing private is public."""
+    found = verify_competition(V2.get(competition_id), miniatures.layout(competition_id, "v2").data_dir)
+    assert not [finding for finding in found if finding.ok is False]
 
 
 @pytest.mark.parametrize("competition_id", IDS)

@@ -47,6 +47,7 @@ class Registry(FolderRegistry["Competition"]):
             return self
         if self._sibling is None:
             self._sibling = Registry(self._extra_dirs, benchmark)
+            self._sibling._sibling = self
         return self._sibling
 
     def ids(self) -> list[str]:
