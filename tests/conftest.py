@@ -38,9 +38,11 @@ class Miniatures:
         self.registry = registry
         self.data_dir = data_dir
 
-    def layout(self, competition_id: str) -> DataLayout:
-        competition: Competition = self.registry.get(competition_id)
-        return prepare(competition, self.data_dir, Miniature(), PrepareOptions(keep_raw=True)).layout
+    def layout(self, competition_id: str, benchmark: str = "v1") -> DataLayout:
+        competition: Competition = self.registry.under(benchmark).get(competition_id)
+        # Apart: a miniature's raw data is made anew, and tests of the other version may be reading it.
+        data_dir = self.data_dir if benchmark == "v1" else self.data_dir.with_name(f"{self.data_dir.name}-{benchmark}")
+        return prepare(competition, data_dir, Miniature(), PrepareOptions(keep_raw=True)).layout
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,15 @@
-"""Record what a competition prepares and scores on its miniature: tests/golden/ID.json.
+"""Record what a competition prepares and scores on its miniature: tests/golden/ID.json, for v2 tests/golden-v2/ID.json.
 
     python tools/record_golden.py spooky-author-identification            # by the mlebench of this environment
     python tools/record_golden.py ID… --check                             # compare only; exit code 1 if it differs
+    python tools/record_golden.py ID… --benchmark v2                      # what version 2 of the benchmark changes
     python tools/record_golden.py ID… --command "v1/bin/mlebench"         # by any other command
     python tools/record_golden.py my-task --competitions-dir DIR --cases-dir CASES --golden-dir GOLDEN
 
 The command is called as `CMD prepare -c ID --raw-dir RAW --data-dir DATA --skip-verification`, which must write
 DATA/ID/prepared/{public,private}, and as `CMD grade --submission FILE.jsonl --output-dir OUT --data-dir DATA`,
-which must write OUT/*_grading_report.json.
+which must write OUT/*_grading_report.json. Only for v2 is it told `--benchmark v2`, and writes
+DATA/ID/prepared-v2 where v2 has other data.
 
 What agrees with an existing record stays as it is written there, since v1's own recording knew more than a report
 tells: whether v1 declared a submission invalid or crashed over it, and scores of nan and inf, which we refuse.
@@ -31,8 +33,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the tests
 
 from tests.competitions import cases, golden
 
-from mlebench.catalog import Competition, Registry
+from mlebench.catalog import BENCHMARKS, Competition, Registry
 from mlebench.catalog.registry import ENVIRONMENT
+from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
 
 
@@ -43,7 +46,8 @@ class CommandFailed(Exception):
 def main(arguments: list[str] | None = None) -> int:
     """Record or check each competition; the exit code."""
     options = _parser().parse_args(arguments)
-    registry = Registry.default(options.competitions_dir)
+    registry = Registry.default(options.competitions_dir).under(options.benchmark)
+    golden_dir = options.golden_dir or golden.FOLDERS[options.benchmark]
     folders = filter(None, [os.environ.get(ENVIRONMENT, ""), *map(str, options.competitions_dir)])
     environment = os.environ | {ENVIRONMENT: os.pathsep.join(folders)}
     problems = 0
@@ -54,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{competition_id}: {error}", file=sys.stderr)
             problems += 1
             continue
-        problems += _compare_or_write(options.golden_dir / f"{competition_id}.json", found, check=options.check)
+        problems += _compare_or_write(golden_dir / f"{competition_id}.json", found, check=options.check)
     return int(problems > 0)
 
 
@@ -66,16 +70,27 @@ def record(competition: Competition, command: list[str], cases_dir: Path, enviro
         raw, data, out = (Path(folder) / name for name in ("raw", "data", "graded"))
         raw.mkdir()
         competition.build_miniature(raw, np.random.default_rng(cases.SEED))
-        wanted = ["prepare", "-c", competition.id, "--raw-dir", raw, "--data-dir", data, "--skip-verification"]
+        version = [] if competition.benchmark == "v1" else ["--benchmark", competition.benchmark]
+        wanted = [
+            "prepare",
+            "-c",
+            competition.id,
+            "--raw-dir",
+            raw,
+            "--data-dir",
+            data,
+            "--skip-verification",
+            *version,
+        ]
         _run([*command, *map(str, wanted)], environment)
-        prepared = data / competition.id / "prepared"
+        prepared = DataLayout.of(competition, data).prepared
         if not (prepared / competition.answers).is_file():
-            raise CommandFailed(f"{shlex.join(command)} prepared no {competition.id}/prepared/{competition.answers}")
+            raise CommandFailed(f"{shlex.join(command)} prepared no {prepared.relative_to(data) / competition.answers}")
         submissions = cases.write_cases(competition, prepared, Path(folder) / "cases", cases_dir)
         lines = Path(folder) / "submissions.jsonl"
         ids = {"competition_id": competition.id}
         lines.write_text("".join(json.dumps(ids | {"submission_path": str(path)}) + "\n" for path in submissions))
-        wanted = ["grade", "--submission", lines, "--output-dir", out, "--data-dir", data]
+        wanted = ["grade", "--submission", lines, "--output-dir", out, "--data-dir", data, *version]
         _run([*command, *map(str, wanted)], environment)
         index = golden.raw_index(raw)
         return {
@@ -146,7 +161,8 @@ def _parser() -> argparse.ArgumentParser:
     own = {"type": Path, "metavar": "DIR"}
     parser.add_argument("--competitions-dir", **own, action="append", default=[], help="more folders of competitions")
     parser.add_argument("--cases-dir", **own, default=cases.FOLDER, help="folder of ID.py that write submissions")
-    parser.add_argument("--golden-dir", **own, default=golden.GOLDEN, help="folder of the records")
+    parser.add_argument("--golden-dir", **own, help="folder of the records [tests/golden, tests/golden-v2]")
+    parser.add_argument("--benchmark", choices=BENCHMARKS, default="v1", help="version of the benchmark [v1]")
     return parser
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mlebench.catalog import Competition, Registry
+from mlebench.catalog import Benchmark, Competition, Registry
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.prepare import PrepareOptions
 from mlebench.data.prepare import prepare as prepare_competition
@@ -15,10 +15,12 @@ from mlebench.grading.report import CompetitionReport
 from mlebench.grading.validate import Verdict, validate_for_user
 
 
-def competition(competition_id: str, *, competitions_dir: Path | str | None = None) -> Competition:
-    """One competition of the catalog."""
+def competition(
+    competition_id: str, *, competitions_dir: Path | str | None = None, benchmark: Benchmark = "v1"
+) -> Competition:
+    """One competition of the catalog, as a version of the benchmark has it: v1 as published, v2 repaired."""
     extra = [Path(competitions_dir)] if competitions_dir else []
-    return Registry.default(extra).get(competition_id)
+    return Registry.default(extra).under(benchmark).get(competition_id)
 
 
 def grade(
@@ -27,13 +29,14 @@ def grade(
     *,
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
+    benchmark: Benchmark = "v1",
     miniature_medals: bool = False,
 ) -> CompetitionReport:
     """Grade one submission file. An invalid one gives a report with `error`, not an exception.
 
     On a miniature there are no medals and no percentile, unless `miniature_medals` asks for them.
     """
-    chosen = competition(competition_id, competitions_dir=competitions_dir)
+    chosen = competition(competition_id, competitions_dir=competitions_dir, benchmark=benchmark)
     return grade_submission(chosen, Path(submission), _data_dir(data_dir), miniature_medals=miniature_medals)
 
 
@@ -43,9 +46,10 @@ def validate(
     *,
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
+    benchmark: Benchmark = "v1",
 ) -> Verdict:
     """Whether a submission is valid, one sentence that says why not, and warnings. The answers are not read."""
-    chosen = competition(competition_id, competitions_dir=competitions_dir)
+    chosen = competition(competition_id, competitions_dir=competitions_dir, benchmark=benchmark)
     return validate_for_user(chosen, Path(submission), _data_dir(data_dir))
 
 
@@ -55,12 +59,13 @@ def score_files(
     answers: Path | str,
     *,
     competitions_dir: Path | str | None = None,
+    benchmark: Benchmark = "v1",
 ) -> Scored:
     """Score a submission by a file of answers alone, without prepared data or a leaderboard.
 
     Gives `score` (five decimals) and `warnings`; raises `mlebench.errors.InvalidSubmission` where a rule is broken.
     """
-    chosen = competition(competition_id, competitions_dir=competitions_dir)
+    chosen = competition(competition_id, competitions_dir=competitions_dir, benchmark=benchmark)
     return score_by_files(chosen, Path(submission), Path(answers))
 
 
@@ -72,10 +77,11 @@ def prepare(
     archive: Path | str | None = None,
     data_dir: Path | str | None = None,
     competitions_dir: Path | str | None = None,
+    benchmark: Benchmark = "v1",
     verify: bool = True,
 ) -> DataLayout:
     """Prepare one competition, from Kaggle unless another source is named, and say where it is."""
-    chosen = competition(competition_id, competitions_dir=competitions_dir)
+    chosen = competition(competition_id, competitions_dir=competitions_dir, benchmark=benchmark)
     source_options = SourceOptions(
         miniature=miniature, raw_dir=Path(raw_dir) if raw_dir else None, archive=Path(archive) if archive else None
     )

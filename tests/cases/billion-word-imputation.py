@@ -6,7 +6,7 @@ from tests.competitions.cases import Cases, with_cell
 
 def write_cases(cases: Cases) -> None:
     save, rng, truth = cases.save, cases.rng, cases.answers()
-    holes = cases.read("private/sample_submission.csv")
+    holes = cases.read(cases.competition.sample_submission)
 
     def put(sentences):
         return truth.assign(sentence=sentences)

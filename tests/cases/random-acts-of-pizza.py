@@ -16,7 +16,7 @@ def write_cases(cases: Cases) -> None:
     noisy = save("ok-noisy", truth.assign(**{Y: (0.3 * truth[Y] + 0.7 * rng.random(n)).round(3)}))
     save("ok-random-ties-shuffled", truth.assign(**{Y: rng.integers(0, 5, n) / 4}).sample(frac=1, random_state=0))
     tests = json.loads((cases.prepared / "public" / "test.json").read_text())
-    leak = {r[ID]: float(r["giver_username_if_known"] != "N/A") for r in tests}
+    leak = {r[ID]: float(r.get("giver_username_if_known", "N/A") != "N/A") for r in tests}
     save("ok-giver-leak", truth.assign(**{Y: truth[ID].map(leak)}))
     save("ok-booleans", truth.assign(**{Y: noisy[Y] > 0.5}))
 

@@ -9,7 +9,7 @@ from tests.competitions.cases import Cases, with_cell
 def write_cases(cases: Cases) -> None:
     save = partial(cases.save, quoting=csv.QUOTE_NONNUMERIC)
     ans = cases.answers(dtype=str, keep_default_na=False)
-    sample = cases.read("private/sample_submission.csv", dtype=str, keep_default_na=False)
+    sample = cases.read(cases.competition.sample_submission, dtype=str, keep_default_na=False)
     n = len(ans)
     flip = cases.rng.random(n)
 

@@ -104,3 +104,17 @@ def test_own_data_from_template_to_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("dev", "verify", "my-task", *own).code == 0
     refused = cli("prepare", "-c", "my-task", "--overwrite-leaderboard", *own)
     assert "not a competition of Kaggle's" in refused.err
+
+
+def test_version_2_of_a_folder_is_looked_at_too(cli: Cli, tmp_path: Path) -> None:
+    cli("new", "my-task", "--dir", tmp_path)
+    folder = tmp_path / "my-task"
+    block = "v2:\n  changes:\n    - {fault: It is too easy., repair: It is not.}\n"
+    (folder / "competition.yaml").write_text((folder / "competition.yaml").read_text() + block)
+    (folder / "v2.py").write_text("def prepare(raw, public, private):\n    raise ValueError('no such raw data')\n")
+    done = cli("lint", folder)
+    assert done.code == 1
+    assert "v2: miniature prepares" in done.out
+    assert "no such raw data" in done.out
+    (folder / "v2.py").write_text("from .prepare import prepare as prepare\n")
+    assert cli("lint", folder).code == 0

@@ -22,6 +22,7 @@ import py7zr
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
+FOLDERS = {"v1": GOLDEN, "v2": HERE.parent / "golden-v2"}
 WRITTEN_BY_US = {"description.md"}
 
 TEXT, HEAD = {".csv", ".json", ".jsonl", ".txt", ".tsv"}, 400  # bytes
@@ -30,12 +31,12 @@ Record = dict[str, Any]
 Entries = dict[str, dict[str, Any]]
 
 
-def golden_ids() -> list[str]:
-    return sorted(path.stem for path in GOLDEN.glob("*.json"))
+def golden_ids(benchmark: str = "v1") -> list[str]:
+    return sorted(path.stem for path in FOLDERS[benchmark].glob("*.json"))
 
 
-def load_golden(competition_id: str) -> Record:
-    content: Record = json.loads((GOLDEN / f"{competition_id}.json").read_text(encoding="utf-8"))
+def load_golden(competition_id: str, benchmark: str = "v1") -> Record:
+    content: Record = json.loads((FOLDERS[benchmark] / f"{competition_id}.json").read_text(encoding="utf-8"))
     return content
 
 

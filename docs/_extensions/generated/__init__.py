@@ -12,6 +12,7 @@ from generated.agents import agents
 from generated.commands import commands
 from generated.competitions import competitions, counts
 from generated.fields import fields
+from generated.versions import versions
 
 GENERATORS = {
     "agents": agents,
@@ -19,6 +20,7 @@ GENERATORS = {
     "competitions": competitions,
     "counts": counts,
     "fields": fields,
+    "versions": versions,
 }
 PLACE = re.compile(r"^<!-- generated: (.+?) -->$", re.MULTILINE)
 MARKS = re.compile(r"`([^`]+)`|[|*\\]")  # code, or a sign that would mean something to Sphinx

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generated.tables import table
+from generated.tables import plain, table
 from mlebench.catalog import Competition, Registry
 
 SPLITS = {
@@ -25,7 +25,7 @@ def competitions() -> str:
     parts += ["## Known issues", "What is wrong with v1 of each competition; its results carry these notes."]
     for competition in catalog:
         if competition.known_issues:
-            notes = [f"- **{issue.kind}**: {_text(issue.note)}" for issue in competition.known_issues]
+            notes = [f"- **{issue.kind}**: {plain(issue.note)}" for issue in competition.known_issues]
             parts += [f"(issues-{competition.id})=\n### {competition.id}", "\n".join(notes)]
     return "\n\n".join(parts)
 
@@ -47,9 +47,9 @@ def _row(competition: Competition) -> list[str]:
     direction = "↓" if competition.metric.lower_is_better else "↑"
     issues = len(competition.known_issues)
     return [
-        f"**{_text(competition.name)}** `{competition.id}`",
-        _text(competition.category),
-        f"{_text(competition.metric.name)} {direction}",
+        f"**{plain(competition.name)}** `{competition.id}`",
+        plain(competition.category),
+        f"{plain(competition.metric.name)} {direction}",
         _size(competition),
         f"{leaderboard.teams or 'not known'}" + (" models" if leaderboard.kind == "model" else ""),
         *(f"{figure:g}" for figure in (leaderboard.gold, leaderboard.silver, leaderboard.bronze, leaderboard.median)),
@@ -64,8 +64,3 @@ def _size(competition: Competition) -> str:
     if size is None:
         return "not known"
     return f"{size:.3g} GB" if size >= 1 else f"{1000 * size:.3g} MB"
-
-
-def _text(text: str) -> str:
-    """Free text, in which Markdown must find nothing of its own."""
-    return "".join(f"\\{sign}" if sign in "\\`*_[]<>$#~{}" else sign for sign in text)

@@ -13,3 +13,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
+
+
+def plain(text: str) -> str:
+    """Free text, in which Markdown must find nothing of its own."""
+    return "".join(f"\\{sign}" if sign in "\\`*_[]<>$#~{}" else sign for sign in text)

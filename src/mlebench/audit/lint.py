@@ -55,6 +55,22 @@ def lint_folder(folder: Path) -> Iterator[Finding]:
         )
         yield check_obfuscated(competition, DataLayout(Path(first), competition.id).prepared)
         yield from verify_competition(competition, Path(first))
+        if competition.v2 is not None:
+            yield from _version_2(folder, Path(first))
+
+
+def _version_2(folder: Path, data_dir: Path) -> Iterator[Finding]:
+    """The same of version 2 of the benchmark, where it changes something."""
+    try:
+        competition = load_competition(folder, "v2")
+        _prepare(competition, data_dir)
+        found = verify_competition(competition, data_dir)
+    except MlebenchError as error:
+        found = [Finding(PREPARES, False, error.message)]
+    except Exception as error:  # as above
+        _log.exception("%s: its miniature cannot be prepared for v2.", folder)
+        found = [Finding(PREPARES, False, f"{type(error).__name__}: {error}")]
+    yield from (finding._replace(name=f"v2: {finding.name}") for finding in found)
 
 
 def _description(competition: Competition) -> Finding:
@@ -74,7 +90,7 @@ def _seal(competition: Competition) -> Finding:
 
 def _prepare(competition: Competition, data_dir: Path) -> dict[str, str]:
     prepare(competition, data_dir, Miniature(), PrepareOptions())
-    layout = DataLayout(data_dir, competition.id)
+    layout = DataLayout.of(competition, data_dir)
     return {
         path.relative_to(layout.prepared).as_posix(): hashlib.md5(path.read_bytes()).hexdigest()
         for side in (layout.public, layout.private)

@@ -36,7 +36,7 @@ COLUMNS = answer_columns.NAME
 @our_pandas()
 def verify_competition(competition: Competition, data_dir: Path) -> list[Finding]:
     """Check the prepared data of one competition. Raises NotPrepared where there is none."""
-    layout = DataLayout(data_dir, competition.id)
+    layout = DataLayout.of(competition, data_dir)
     layout.require_prepared()
     toy = kind_of(layout) == "miniature"
     sample = grade_submission(competition, layout.prepared / competition.sample_submission, data_dir)

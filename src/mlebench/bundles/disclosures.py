@@ -75,7 +75,7 @@ def _data(run: BundledRun) -> Iterable[str]:
 
 def _leaks(run: BundledRun, registry: Registry) -> Iterable[str]:
     try:
-        issues = registry.get(run.plan.competition_id).known_issues
+        issues = registry.under(run.report.benchmark_version).get(run.plan.competition_id).known_issues
     except UnknownCompetition:
         return []
     return [f"{run.plan.competition_id}: {issue.note}" for issue in issues if issue.kind == "leak"]

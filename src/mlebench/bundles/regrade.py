@@ -9,10 +9,11 @@ from mlebench.bundles.consistency import BundledGroup, BundledRun
 from mlebench.bundles.points import Point
 from mlebench.catalog import Registry
 from mlebench.data.layout import DataLayout
-from mlebench.data.manifest import DataStamp, read_manifest
+from mlebench.data.manifest import read_manifest
 from mlebench.errors import MlebenchError, UnknownCompetition
 from mlebench.grading.batch import SubmissionLine, grade_lines
 from mlebench.grading.report import CompetitionReport
+from mlebench.runs.plan import GroupSpec
 
 _NAME = "regraded"
 _COMPARED = ("score", "valid_submission", "gold_medal", "silver_medal", "bronze_medal", "above_median")
@@ -29,12 +30,21 @@ def regraded(
     """Whether scores and medals are the same here, and what is suspected here only."""
     if not wanted:
         return [Point(name=_NAME, status="unchecked", text="Grading was not asked for.")]
-    pairs = [(group.group.spec.data[run.plan.competition_id], run) for group in groups for run in group.runs]
-    left_out = {run.record.run_id: why for stamp, run in pairs if (why := _why_not(run, stamp, registry, data_dir))}
-    chosen = [run for _, run in pairs if run.submission is not None and run.record.run_id not in left_out]
-    lines = [SubmissionLine(run.plan.competition_id, run.submission) for run in chosen if run.submission is not None]
-    report = grade_lines(lines, registry, data_dir, workers=workers, on_report=lambda _: on_run()) if lines else None
-    again = report.competition_reports if report else []
+    pairs = [(group.group.spec, run) for group in groups for run in group.runs]
+    left_out = {run.record.run_id: why for spec, run in pairs if (why := _why_not(run, spec, registry, data_dir))}
+    chosen: list[BundledRun] = []
+    again: list[CompetitionReport] = []
+    for version in sorted({spec.benchmark_version for spec, _ in pairs}):
+        own = [
+            (run, SubmissionLine(run.plan.competition_id, run.submission))
+            for spec, run in pairs
+            if spec.benchmark_version == version and run.submission is not None and run.record.run_id not in left_out
+        ]
+        if own:
+            lines = [line for _, line in own]
+            rules = registry.under(version)
+            report = grade_lines(lines, rules, data_dir, workers=workers, on_report=lambda _: on_run())
+            chosen, again = chosen + [run for run, _ in own], again + report.competition_reports
     return [_verdict(chosen, again, left_out, len(pairs)), *_untold(chosen, again)]
 
 
@@ -63,15 +73,15 @@ def _untold(chosen: Sequence[BundledRun], again: Sequence[CompetitionReport]) ->
     return [Point(name="exploits found here", status="open", text=text, details=details)] if details else []
 
 
-def _why_not(run: BundledRun, stamp: DataStamp, registry: Registry, data_dir: Path) -> str | None:
+def _why_not(run: BundledRun, spec: GroupSpec, registry: Registry, data_dir: Path) -> str | None:
     """Why a run cannot be graded here; null where it can, or where there is nothing to grade."""
     if run.record.submission is None:
         return None
     if run.submission is None:
         return "its submission was left out of the bundle"
-    layout = DataLayout(data_dir, run.plan.competition_id)
+    stamp = spec.data[run.plan.competition_id]
     try:
-        registry.get(run.plan.competition_id)
+        layout = DataLayout.of(registry.under(spec.benchmark_version).get(run.plan.competition_id), data_dir)
         if not layout.is_prepared():
             return f"{run.plan.competition_id} is not prepared here"
         if stamp.digest is None or stamp.differs_from(read_manifest(layout).stamp):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mlebench.catalog.leaderboard import Leaderboard, medal_ranks
     from mlebench.catalog.registry import Registry
     from mlebench.catalog.splits import SPLITS, ids_of_file, split_ids
+    from mlebench.catalog.version2 import BENCHMARKS, Benchmark, Change, Version2
 else:
     __getattr__ = lazy_names(
         __name__,
@@ -26,11 +27,15 @@ else:
             "leaderboard": ("Leaderboard", "medal_ranks"),
             "registry": ("Registry",),
             "splits": ("SPLITS", "ids_of_file", "split_ids"),
+            "version2": ("BENCHMARKS", "Benchmark", "Change", "Version2"),
         },
     )
 
 __all__ = [
+    "BENCHMARKS",
     "SPLITS",
+    "Benchmark",
+    "Change",
     "Competition",
     "CompetitionFacts",
     "KnownIssue",
@@ -38,6 +43,7 @@ __all__ = [
     "LeaderboardFacts",
     "Metric",
     "Registry",
+    "Version2",
     "ids_of_file",
     "load_competition",
     "medal_ranks",

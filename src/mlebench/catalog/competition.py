@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, Field
 
 from mlebench import foreign
-from mlebench.catalog._base import StrictModel
+from mlebench.catalog._base import PreparedPath, StrictModel
 from mlebench.catalog.leaderboard import Leaderboard
+from mlebench.catalog.version2 import Benchmark, Version2
 from mlebench.errors import CatalogError
 
 if TYPE_CHECKING:
@@ -34,13 +35,6 @@ LeakKind = Literal[
 Complexity = Literal["low", "medium", "high", "dev", "starter"]
 
 
-def _side_and_name(path: str) -> str:
-    parts = PurePosixPath(path).parts
-    if len(parts) < 2 or parts[0] not in ("public", "private") or ".." in parts:
-        raise ValueError("must be public/… or private/…, relative to the prepared folder")
-    return path
-
-
 def _md5(digest: str) -> str:
     if len(digest) != 32 or not set(digest) <= set("0123456789abcdef"):
         raise ValueError("must be an MD5 in 32 lower-case hexadecimal digits")
@@ -56,7 +50,6 @@ def _digest(digest: str) -> str:
 # of what `pandas.read_parquet(path).to_csv(index=False)` gives.
 PARQUET = "parquet:"
 
-PreparedPath = Annotated[str, AfterValidator(_side_and_name)]
 MD5 = Annotated[str, AfterValidator(_md5)]
 Digest = Annotated[str, AfterValidator(_digest)]
 
@@ -131,6 +124,8 @@ class Competition(StrictModel):
     licence: str | None = Field(None, description="of embedded data: what it is, where it is from, its licence")
     checksums: Checksums = Checksums()
     known_issues: list[KnownIssue] = []
+    v2: Version2 | None = Field(None, description="what version 2 of the benchmark changes; null: nothing")
+    benchmark: Benchmark = Field("v1", description="the version whose rules this competition follows")
 
     def __hash__(self) -> int:
         return hash(self.folder)
@@ -143,7 +138,25 @@ class Competition(StrictModel):
     @cached_property
     def description(self) -> str:
         """What the contestant reads."""
-        return foreign.read_text(self.folder, "description.md")
+        text = foreign.read_text(self.folder, "description.md")
+        if self.benchmark == "v2" and self.v2 is not None and self.v2.description is not None:
+            text = f"{text.rstrip()}\n\n## Version 2 of this task\n\n{self.v2.description.strip()}\n"
+        return text
+
+    @property
+    def difficulty(self) -> Literal["same", "harder", "easier", "other"]:
+        """Of the task in this version, compared with the one that the leaderboard is of."""
+        changes = self.v2.changes if self.benchmark == "v2" and self.v2 is not None else []
+        found = {change.difficulty for change in changes} - {"same"}
+        return found.pop() if len(found) == 1 else "other" if found else "same"
+
+    @property
+    def shares_v1_data(self) -> bool:
+        """Whether what v1 prepares is what this version works on."""
+        if self.benchmark == "v1" or self.v2 is None:
+            return True
+        changes_data = self.v2.facts or self.v2.description or self._in_v2 & {"prepare", "expect"}
+        return not changes_data
 
     @cached_property
     def description_obfuscated(self) -> str | None:
@@ -166,7 +179,7 @@ class Competition(StrictModel):
         """Whether submissions can be checked without the answers: grade.py has `check` and `score`."""
         from mlebench.catalog.folder import names_in
 
-        found = names_in(self.folder / "grade.py") & {"check", "score"}
+        found = (names_in(self.folder / "grade.py") | self._in_v2) & {"check", "score"}
         if len(found) == 1:
             raise CatalogError(f"{self.folder / 'grade.py'}: has only one of check(…) and score(…)")
         return bool(found)
@@ -189,22 +202,22 @@ class Competition(StrictModel):
     @property
     def expect_function(self) -> Callable[[Path], Any] | None:
         """`expect(public)` of grade.py where the sample submission does not hold what is expected."""
-        return getattr(self.module("grade"), "expect", None)
+        return cast("Callable[[Path], Any] | None", self._found("grade", "expect"))
 
     @property
     def answers_as_written(self) -> bool:
         """Whether grade.py pairs rows in its own way; else the answers come in the order of `expected`."""
-        return bool(getattr(self.module("grade"), "ANSWERS_AS_WRITTEN", False))
+        return bool(self._found("grade", "ANSWERS_AS_WRITTEN"))
 
     @property
     def answers_reader(self) -> Callable[[Path], Any] | None:
         """`read_answers(path)` of grade.py where the answers are not a plain CSV file."""
-        return getattr(self.module("grade"), "read_answers", None)
+        return cast("Callable[[Path], Any] | None", self._found("grade", "read_answers"))
 
     @property
     def perfect_submission(self) -> Callable[[Any], Any] | None:
         """`perfect(answers)` of grade.py where the answers file itself is not a perfect submission."""
-        return getattr(self.module("grade"), "perfect", None)
+        return cast("Callable[[Any], Any] | None", self._found("grade", "perfect"))
 
     def module(self, name: str) -> ModuleType:
         """Import one Python file of this folder; other competitions are not touched."""
@@ -215,4 +228,15 @@ class Competition(StrictModel):
     def _function(self, module: str, name: str) -> Any:
         from mlebench.catalog.folder import function_of
 
-        return function_of(self.module(module), name)
+        return function_of(self.module("v2" if name in self._in_v2 else module), name)
+
+    def _found(self, module: str, name: str) -> Any:
+        return getattr(self.module("v2" if name in self._in_v2 else module), name, None)
+
+    @cached_property
+    def _in_v2(self) -> set[str]:
+        """What v2.py replaces, where this is v2."""
+        from mlebench.catalog.folder import CODE_OF_V2, names_in
+
+        path = self.folder / CODE_OF_V2
+        return names_in(path) if self.benchmark == "v2" and path.is_file() else set()

@@ -18,25 +18,59 @@ from mlebench.fields import checked, mapping, parse_yaml
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
+    from mlebench.catalog.leaderboard import Leaderboard
+    from mlebench.catalog.version2 import Benchmark
 
 FILES = ("competition.yaml", "description.md", "prepare.py", "grade.py", "miniature.py")
 LEADERBOARD = "leaderboard.json"  # may be left out
+CODE_OF_V2, LEADERBOARD_OF_V2 = "v2.py", "leaderboard-v2.json"  # where the benchmark's version 2 changes something
 
 
-def load_competition(folder: Path) -> Competition:
-    """Read and validate one folder."""
+def load_competition(folder: Path, benchmark: Benchmark = "v1") -> Competition:
+    """Read and validate one folder, as one version of the benchmark has it."""
     from mlebench.catalog.competition import Competition
-    from mlebench.catalog.leaderboard import Leaderboard
 
     facts, digest = read_facts(folder)
     where = folder / "competition.yaml"
-    if reserved := {"id", "folder", "leaderboard"} & facts.keys():
+    if reserved := {"id", "folder", "leaderboard", "benchmark"} & facts.keys():
         raise WrongFolder(f"{where}: {', '.join(sorted(reserved))}: not a field of this file")
-    leaderboard = None
-    if digest is not None:
-        leaderboard = checked(lambda: digest, Leaderboard.model_validate, folder / LEADERBOARD, WrongFolder)
+    leaderboard = _leaderboard(digest, folder / LEADERBOARD) if digest is not None else None
     known = {"id": folder.name, "folder": folder.resolve(), "leaderboard": leaderboard}
-    return checked(lambda: {**facts, **known}, Competition.model_validate, where, WrongFolder)
+    competition = checked(lambda: {**facts, **known}, Competition.model_validate, where, WrongFolder)
+    if competition.v2 is None and (folder / CODE_OF_V2).exists():
+        raise WrongFolder(f"{where}: has no block v2, which says what {CODE_OF_V2} changes")
+    return competition if benchmark == "v1" else _in_v2(competition)
+
+
+def _in_v2(competition: Competition) -> Competition:
+    """The competition with what version 2 of the benchmark changes."""
+    from mlebench.catalog.competition import Checksums
+
+    changed: dict[str, Any] = {"benchmark": "v2"}
+    if (new := competition.v2) is not None:
+        issues = list(competition.known_issues)
+        for words in new.repaired:
+            if len(found := [issue for issue in issues if issue.note.startswith(words)]) != 1:
+                where = competition.folder / "competition.yaml"
+                raise WrongFolder(f"{where}: v2: repaired: '{words}' begins {len(found)} known issues, not one")
+            issues.remove(found[0])
+        # Figures of v1's data say nothing of this one; the archive is the same.
+        changed |= {"known_issues": issues, "sample_score": None, **new.facts}
+        places = competition.folder / LEADERBOARD_OF_V2
+        if places.exists():
+            changed["leaderboard"] = _leaderboard(
+                mapping(lambda: json.loads(_text(places)), places, WrongFolder), places
+            )
+    competition = competition.model_copy(update=changed)
+    if competition.shares_v1_data:
+        return competition
+    return competition.model_copy(update={"checksums": Checksums(archive=competition.checksums.archive)})
+
+
+def _leaderboard(digest: dict[str, Any], path: Path) -> Leaderboard:
+    from mlebench.catalog.leaderboard import Leaderboard
+
+    return checked(lambda: digest, Leaderboard.model_validate, path, WrongFolder)
 
 
 def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -45,7 +79,7 @@ def read_facts(folder: Path) -> tuple[dict[str, Any], dict[str, Any] | None]:
     if missing:
         raise CatalogError(f"{folder}: missing {', '.join(missing)}")
     has_leaderboard = os.path.lexists(folder / LEADERBOARD)  # a link that leads nowhere is a mistake, not a wish
-    for name in (*FILES, *([LEADERBOARD] if has_leaderboard else [])):
+    for name in (*FILES, LEADERBOARD, CODE_OF_V2, LEADERBOARD_OF_V2):
         if (folder / name).is_symlink():  # else it is where it seems to be
             foreign.inside(folder, name)
     facts, places = folder / "competition.yaml", folder / LEADERBOARD
@@ -98,7 +132,7 @@ def _package(folder: Path, changed: tuple[int, ...]) -> str:
 
 
 def names_in(path: Path) -> set[str]:
-    """The functions that a Python file has at its top level, without importing it."""
+    """The functions and constants that a Python file has at its top level, without importing it."""
     try:
         tree = ast.parse(path.read_bytes(), path.name)
     except (SyntaxError, ValueError) as error:
@@ -109,6 +143,8 @@ def names_in(path: Path) -> set[str]:
             found.add(node.name)
         elif isinstance(node, ast.ImportFrom):
             found |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Assign):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return found
 
 

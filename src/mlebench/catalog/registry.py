@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from mlebench.catalog.folder import load_competition
 from mlebench.catalog.listed import Listed, listed_from, read_listed
-from mlebench.errors import UnknownCompetition, WrongFolder
+from mlebench.errors import UnknownCompetition, WrongFolder, WrongUsage
 from mlebench.registry import FolderRegistry
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
+    from mlebench.catalog.version2 import Benchmark
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "competitions"
 ENTRY_POINTS = "mlebench.competitions"
@@ -20,7 +21,7 @@ ENVIRONMENT = "MLEBENCH_COMPETITIONS_DIR"
 
 
 class Registry(FolderRegistry["Competition"]):
-    """Competitions by id; each is read once."""
+    """Competitions by id, as one version of the benchmark has them; each is read once."""
 
     kind = "competition"
     file = "competition.yaml"
@@ -30,9 +31,24 @@ class Registry(FolderRegistry["Competition"]):
     wrong_folder = WrongFolder
     unknown = UnknownCompetition
 
-    def __init__(self, extra_dirs: Iterable[Path] = ()) -> None:
+    def __init__(self, extra_dirs: Iterable[Path] = (), benchmark: Benchmark = "v1") -> None:
         super().__init__(extra_dirs)
+        self.benchmark = benchmark
         self._loaded: dict[Path, Competition] = {}
+        self._sibling: Registry | None = None  # of the other version
+
+    def under(self, benchmark: str) -> Registry:
+        """The same folders, under the rules of a version of the benchmark."""
+        from mlebench.catalog.version2 import BENCHMARKS
+
+        if benchmark not in BENCHMARKS:
+            raise WrongUsage(f"There is no version {benchmark} of the benchmark.", hint="There are v1 and v2.")
+        if benchmark == self.benchmark:
+            return self
+        if self._sibling is None:
+            self._sibling = Registry(self._extra_dirs, benchmark)
+            self._sibling._sibling = self
+        return self._sibling
 
     def ids(self) -> list[str]:
         """All ids, sorted."""
@@ -46,5 +62,5 @@ class Registry(FolderRegistry["Competition"]):
     def load(self, folder: Path) -> Competition:
         """Read a folder, or remember it."""
         if folder not in self._loaded:
-            self._loaded[folder] = load_competition(folder)
+            self._loaded[folder] = load_competition(folder, self.benchmark)
         return self._loaded[folder]

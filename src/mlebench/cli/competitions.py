@@ -58,7 +58,7 @@ def command(
         chosen = [by_id[i] for i in split_ids(split, registry)]
     if category:
         chosen = [c for c in chosen if category.lower() in c.category.lower()]
-    layouts = {c.id: DataLayout(root, c.id) for c in chosen}
+    layouts = {c.id: DataLayout(root, c.id) for c in chosen}  # of v1: models would take longer than the list
     if prepared is not None:
         chosen = [c for c in chosen if layouts[c.id].is_prepared() == prepared]
     if as_json:
@@ -67,21 +67,30 @@ def command(
         _print_table(chosen, {c.id: _kind(layouts[c.id]) for c in chosen})
 
 
-@command.command(epilog="\b\nExample:\n  mlebench competitions show spooky-author-identification")
+@command.command(
+    epilog="""\b
+Examples:
+  mlebench competitions show spooky-author-identification
+  mlebench competitions show random-acts-of-pizza --benchmark v2 --json"""
+)
 @click.argument("competition_id")
+@options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.as_json
-def show(competition_id: str, data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool) -> None:
-    """Everything that is known of one competition, faults included."""
+def show(
+    competition_id: str, benchmark: str, data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool
+) -> None:
+    """Everything that is known of one competition, faults included, and what version 2 of the benchmark changes."""
     from mlebench.data.layout import DataLayout
 
-    competition = options.open_registry(competitions_dir).get(competition_id)
-    layout = DataLayout(options.resolve_data_dir(data_dir), competition.id)
+    registry, root = options.open_registry(competitions_dir, benchmark), options.resolve_data_dir(data_dir)
+    competition = registry.get(competition_id)
     if as_json:
+        layout = DataLayout.of(competition, root)
         _print_json(_facts(competition, layout) | {"description": competition.description})
     else:
-        _print_details(competition, layout)
+        _print_details(competition, [registry.under(version).get(competition_id) for version in ("v1", "v2")], root)
 
 
 def _facts(competition: Competition, layout: DataLayout) -> dict[str, Any]:
@@ -142,7 +151,8 @@ def _leaderboard(competition: Competition) -> dict[str, str]:
     }
 
 
-def _print_details(competition: Competition, layout: DataLayout) -> None:
+def _print_details(competition: Competition, versions: list[Competition], root: Path) -> None:
+    """What both versions have in common once, and what they differ in side by side."""
     from rich.markdown import Markdown
     from rich.table import Table
     from rich.text import Text
@@ -150,10 +160,34 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
     from mlebench.console import new_console
 
     c, console = competition, new_console()
-    table = Table(box=None, show_header=False, pad_edge=False)
-    direction = "lower is better" if c.metric.lower_is_better else "higher is better"
+    shown = [_details(each, root) for each in versions]
+    table = Table(box=None, show_header=c.v2 is not None, pad_edge=False)
+    for title in ("", "v1", "v2") if c.v2 is not None else ("", ""):
+        table.add_column(Text(title, "bold"))
+    console.print(Text(printable(c.name), "bold"))
+    for name, value in shown[0].items():
+        values = [value, shown[1][name]] if c.v2 is not None and shown[1][name] != value else [value]
+        table.add_row(Text(name, "dim"), *(Text(printable(each)) for each in values))
+    console.print(table)
+    for each in versions if c.v2 is not None else versions[:1]:
+        if each.known_issues:
+            console.print(f"\n[bold]Known issues of {each.benchmark}[/bold]")
+            _print_pairs([(issue.kind, issue.note) for issue in each.known_issues])
+    if c.v2 is not None:
+        console.print("\n[bold]What v2 changes[/bold]")
+        _print_pairs([(f"{change.difficulty} task", f"{change.fault} {change.repair}") for change in c.v2.changes])
+    console.print()
+    console.print(Markdown(printable(c.description)), width=min(console.width, _TEXT_WIDTH))
+
+
+def _details(c: Competition, root: Path) -> dict[str, str]:
+    from mlebench.data.layout import DataLayout
+
+    layout = DataLayout.of(c, root)
     kind = _kind(layout)
-    rows = {
+    direction = "lower is better" if c.metric.lower_is_better else "higher is better"
+    wanted = f"mlebench prepare -c {c.id}" + ("" if layout.benchmark == "v1" else f" --benchmark {layout.benchmark}")
+    return {
         "id": c.id,
         "complexity": c.complexity + (", systemcard30" if c.systemcard30 else ""),
         "category": c.category,
@@ -162,17 +196,17 @@ def _print_details(competition: Competition, layout: DataLayout) -> None:
         "sample": f"scores {_number(c.sample_score)} on the real data" if c.sample_score is not None else "–",
         "download": _size(c),
         "data": c.licence or c.url or c.source,
-        "prepared": f"{layout.prepared} ({kind} data)" if kind else f"no; mlebench prepare -c {c.id}",
+        "prepared": f"{layout.prepared} ({kind} data)" if kind else f"no; {wanted}",
     }
-    console.print(Text(printable(c.name), "bold"))
-    for name, value in rows.items():
-        table.add_row(Text(name, "dim"), Text(printable(value)))
-    console.print(table)
-    if c.known_issues:
-        console.print("\n[bold]Known issues of v1[/bold]")
-        issues = Table(box=None, show_header=False, pad_edge=False)
-        for issue in c.known_issues:
-            issues.add_row(Text(issue.kind, "yellow"), Text(printable(issue.note)))
-        console.print(issues)
-    console.print()
-    console.print(Markdown(printable(c.description)), width=min(console.width, _TEXT_WIDTH))
+
+
+def _print_pairs(pairs: list[tuple[str, str]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from mlebench.console import new_console
+
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for kind, note in pairs:
+        table.add_row(Text(kind, "yellow"), Text(printable(note)))
+    new_console().print(table)

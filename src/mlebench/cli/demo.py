@@ -93,7 +93,7 @@ def prepare_embedded(competitions: list[Competition], data_dir: Path, jobs: int)
     from mlebench.data.sources.choice import SourceOptions, source_for
 
     asked = PrepareOptions()
-    missing = [c for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
+    missing = [c for c in competitions if not DataLayout.of(c, data_dir).is_prepared()]
     tasks = [Task(competition, source_for(competition, SourceOptions(), asked)) for competition in missing]
     with preparing(len(tasks), quiet=True) as display:
         shown = display if sys.stderr.isatty() else _OnlyProblems()

@@ -27,10 +27,13 @@ Examples:
   mlebench dev verify nomad2018-predict-transparent-conductors --json""",
 )
 @click.argument("ids", metavar="ID…", nargs=-1, required=True)
+@options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.as_json
-def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool) -> None:
+def verify(
+    ids: tuple[str, ...], benchmark: str, data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool
+) -> None:
     """Check prepared competitions.
 
     The perfect submission, built from the answers, wins gold. The sample submission is valid, and scores the
@@ -45,7 +48,7 @@ def verify(ids: tuple[str, ...], data_dir: Path | None, competitions_dir: tuple[
     from mlebench.audit.verify import verify_competition
     from mlebench.errors import NotPrepared
 
-    registry = options.open_registry(competitions_dir)
+    registry = options.open_registry(competitions_dir, benchmark)
     competitions = [registry.get(competition_id) for competition_id in dict.fromkeys(ids)]
     found: dict[str, list[Finding]] = {}
     for competition in competitions:

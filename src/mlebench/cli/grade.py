@@ -12,8 +12,9 @@ from mlebench.cli import options
 @click.command(
     name="grade",
     epilog="""\b
-Example:
+Examples:
   mlebench grade --submission submissions.jsonl --output-dir graded
+  mlebench grade --submission submissions.jsonl --output-dir graded-v2 --benchmark v2
 where each line of submissions.jsonl reads
   {"competition_id": "spooky-author-identification", "submission_path": "out/submission.csv"}""",
 )
@@ -21,6 +22,7 @@ where each line of submissions.jsonl reads
     "--submission", "lines_file", required=True, type=options.existing_file, help="JSONL file of submissions."
 )
 @options.option("--output-dir", required=True, type=options.folder, help="Where the report is written.")
+@options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
@@ -30,6 +32,7 @@ where each line of submissions.jsonl reads
 def command(
     lines_file: Path,
     output_dir: Path,
+    benchmark: str,
     data_dir: Path | None,
     competitions_dir: tuple[Path, ...],
     jobs: int | None,
@@ -50,7 +53,7 @@ def command(
     from mlebench.grading.faults import write_tracebacks
     from mlebench.logs import one_line
 
-    registry = options.open_registry(competitions_dir)
+    registry = options.open_registry(competitions_dir, benchmark)
     lines, problems = read_lines(lines_file)
     options.require_writable(output_dir)
     try:

@@ -18,12 +18,14 @@ Example:
 )
 @click.argument("submission", type=click.Path(path_type=Path))
 @click.argument("competition_id")
+@options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.miniature_medals
 def command(
     submission: Path,
     competition_id: str,
+    benchmark: str,
     data_dir: Path | None,
     competitions_dir: tuple[Path, ...],
     miniature_medals: bool,
@@ -31,7 +33,7 @@ def command(
     """Grade one submission and print its report as JSON. Exit code 1 where it has no score."""
     from mlebench.grading.grade import grade_submission
 
-    competition = options.open_registry(competitions_dir).get(competition_id)
+    competition = options.open_registry(competitions_dir, benchmark).get(competition_id)
     data = options.resolve_data_dir(data_dir)
     report = grade_submission(competition, submission, data, miniature_medals=miniature_medals)
     click.echo(report.model_dump_json(indent=2))

@@ -48,6 +48,17 @@ miniature_medals = option(
 )
 
 
+_versions = click.Choice(["v1", "v2"])
+benchmark = option(
+    "--benchmark",
+    type=_versions,
+    default="v1",
+    show_default=True,
+    help="The version of the benchmark: v1 as it was published, v2 with its faults repaired.",
+)
+benchmark_of_results = option("--benchmark", type=_versions, help="Only results of this version of the benchmark.")
+
+
 def say_where(trace: str) -> None:
     """Put the traceback of a fault of ours where the user finds it."""
     from mlebench.logs import harmless, keep_fault
@@ -73,11 +84,11 @@ selection = combined(
 )
 
 
-def open_registry(competitions_dir: tuple[Path, ...]) -> Any:
+def open_registry(competitions_dir: tuple[Path, ...], benchmark: str = "v1") -> Any:
     """The registry with the user's own folders."""
     from mlebench.catalog import Registry
 
-    return Registry.default(competitions_dir)
+    return Registry.default(competitions_dir).under(benchmark)
 
 
 def require_writable(folder: Path) -> None:

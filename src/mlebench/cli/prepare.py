@@ -30,6 +30,8 @@ Examples:
     mlebench prepare -c spooky-author-identification --archive spooky.zip
     mlebench prepare -c spooky-author-identification --raw-dir spooky/
     mlebench prepare --list ids.txt --raw-dir RAW
+  Version 2 of the benchmark, beside version 1:
+    mlebench prepare -c spooky-author-identification --miniature --benchmark v2
 \b
 A folder that is prepared already is compared with the record and left as it is. What was interrupted goes
 on where it stopped. Exit code 1: some competition could not be prepared; the others are.""",
@@ -47,6 +49,7 @@ on where it stopped. Exit code 1: some competition could not be prepared; the ot
 @options.option("--miniature", is_flag=True, help="Use a tiny synthetic stand-in for the raw data.")
 @options.option("--seed", type=click.IntRange(0), help="Of the miniature.  [default: 0]")
 @options.option("--keep-raw", is_flag=True, help="Keep the download and the raw data.")
+@options.benchmark
 @options.data_dir
 @options.option("--skip-verification", is_flag=True, help="Do not compare with the recorded checksums.")
 @options.option("--overwrite-checksums", is_flag=True, help="Record the checksums of what is prepared.")
@@ -68,6 +71,7 @@ def command(
     everything: bool,
     list_file: Path | None,
     competitions_dir: tuple[Path, ...],
+    benchmark: str,
     data_dir: Path | None,
     jobs: int,
     as_json: bool,
@@ -83,7 +87,7 @@ def command(
     from mlebench.data.sources.choice import SourceOptions, source_for
 
     _refuse_contradictions(wishes)
-    registry = options.open_registry(competitions_dir)
+    registry = options.open_registry(competitions_dir, benchmark)
     chosen = options.selected_ids(registry, ids, split, lite, everything, list_file)
     if wishes["archive"] and len(chosen) > 1:
         raise click.UsageError(f"--archive holds the data of one competition, and {len(chosen)} are chosen.")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SECTIONS = {
     "What runs": (
         *("agent", "arguments", "ids", "split", "lite", "everything", "list_file"),
-        *("seeds", "step_limit", "obfuscate", "resume"),
+        *("benchmark", "seeds", "step_limit", "obfuscate", "resume"),
     ),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
@@ -54,6 +54,7 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
 @options.option("--agent", metavar="NAME", help="The agent, or NAME/VARIANT (see: mlebench agents).")
 @run_options.arguments
 @options.selection
+@options.benchmark
 @run_options.agents_dir
 @options.option("--seeds", type=click.IntRange(1), default=1, show_default=True, help="Runs per competition.")
 @options.option("--workers", type=click.IntRange(1), help="Runs at a time.  [default: 1; on a cluster: as many as fit]")
@@ -97,7 +98,10 @@ def command(**values: object) -> None:
 
     asked = RunArguments.model_validate(values)
     asked.check()
-    registry, data = options.open_registry(asked.competitions_dir), options.resolve_data_dir(asked.data_dir)
+    registry, data = (
+        options.open_registry(asked.competitions_dir, asked.benchmark),
+        options.resolve_data_dir(asked.data_dir),
+    )
     agents = AgentRegistry.default(asked.agents_dir)
     group, chosen = _new_group(asked, registry, agents, data) if asked.resume is None else _old_group(asked, agents)
     agent, executor = agents.get(group.spec.agent), executor_kind(asked.executor)

@@ -31,6 +31,7 @@ class RunArguments(BaseModel):
     everything: bool
     list_file: Path | None
     competitions_dir: tuple[Path, ...]
+    benchmark: Literal["v1", "v2"]
     agents_dir: tuple[Path, ...]
     seeds: int
     step_limit: int
@@ -81,6 +82,8 @@ class RunArguments(BaseModel):
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
         if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
+        if self.resume is not None and typed("benchmark"):
+            raise click.UsageError("--resume takes the version of the benchmark from the group: do not name it.")
         if self.resume is not None and typed("model"):
             raise click.UsageError("--resume takes the agent's model from the group: do not name it.")
         names = [name for name, _ in self.arguments]

@@ -28,6 +28,7 @@ class Asked:
     complete_seeds: bool
     runs_dir: Path
     competitions_dir: tuple[Path, ...]
+    benchmark: str | None = None
 
     @functools.cached_property
     def registry(self) -> Registry:
@@ -40,7 +41,7 @@ class Asked:
         from mlebench.results import find_sources, load_results
 
         found = [source for name in self.names for source in find_sources(name, self.runs_dir)]
-        return self._chosen(load_results(found, self.registry, complete_seeds=self.complete_seeds))
+        return self._chosen(load_results(found, self.registry, **self._how))
 
     def load_apart(self) -> Results:
         """Each source by itself: an agent that stands in several is told apart by their names."""
@@ -48,10 +49,13 @@ class Asked:
         from mlebench.results.run import together
 
         found = {
-            name: load_results(find_sources(name, self.runs_dir), self.registry, complete_seeds=self.complete_seeds)
-            for name in self.names
+            name: load_results(find_sources(name, self.runs_dir), self.registry, **self._how) for name in self.names
         }
         return self._chosen(together(found))
+
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"complete_seeds": self.complete_seeds, "benchmark": self.benchmark}
 
     def _chosen(self, results: Results) -> Results:
         from mlebench.errors import WrongUsage
@@ -72,6 +76,7 @@ def _taken(command: Callable[..., Any], argument: Callable[[Any], Any]) -> Calla
         is_flag=True,
         help="Leave out seeds that lack a competition of a split, in place of counting it as a failure.",
     )
+    @options.benchmark_of_results
     @run_options.runs_dir
     @options.competitions_dir
     @functools.wraps(command)
@@ -79,11 +84,12 @@ def _taken(command: Callable[..., Any], argument: Callable[[Any], Any]) -> Calla
         sources: tuple[str, ...],
         agents: tuple[str, ...],
         complete_seeds: bool,
+        benchmark: str | None,
         runs_dir: Path,
         competitions_dir: tuple[Path, ...],
         **others: Any,
     ) -> Any:
-        return command(Asked(sources, agents, complete_seeds, runs_dir, competitions_dir), **others)
+        return command(Asked(sources, agents, complete_seeds, runs_dir, competitions_dir, benchmark), **others)
 
     return cast("Callable[..., Any]", with_asked)
 

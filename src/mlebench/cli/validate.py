@@ -18,12 +18,14 @@ Example:
 )
 @click.argument("submission", type=click.Path(path_type=Path))
 @click.argument("competition_id")
+@options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.as_json
 def command(
     submission: Path,
     competition_id: str,
+    benchmark: str,
     data_dir: Path | None,
     competitions_dir: tuple[Path, ...],
     as_json: bool,
@@ -36,7 +38,7 @@ def command(
 
     from mlebench.grading.validate import validate_for_user
 
-    competition = options.open_registry(competitions_dir).get(competition_id)
+    competition = options.open_registry(competitions_dir, benchmark).get(competition_id)
     verdict = validate_for_user(competition, submission, options.resolve_data_dir(data_dir))
     if as_json:
         click.echo(json.dumps(verdict._asdict()))

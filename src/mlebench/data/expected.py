@@ -18,6 +18,7 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.catalog import Competition
+from mlebench.catalog.folder import CODE_OF_V2
 from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.tables.csv_files import read_csv
 from mlebench.errors import DataError
@@ -90,8 +91,9 @@ def write_expected(competition: Competition, prepared: Path) -> None:
 
 def _stamp(competition: Competition) -> str:
     """Changes with whatever says what is expected, so that an old file is made anew."""
-    code = hashlib.sha256((competition.folder / "grade.py").read_bytes()).hexdigest()
-    return f"{_FORMAT} {code} {' '.join(competition.expected)}"
+    files = ["grade.py"] if competition.shares_v1_data else ["grade.py", CODE_OF_V2]
+    code = b"".join((competition.folder / name).read_bytes() for name in files if (competition.folder / name).is_file())
+    return f"{_FORMAT} {hashlib.sha256(code).hexdigest()} {' '.join(competition.expected)}"
 
 
 def _write(expected: Expected, path: Path, stamp: str) -> None:

@@ -1,14 +1,18 @@
-"""Where data lies: DATA/ID/{raw, prepared/public, prepared/private}."""
+"""Where data lies: DATA/ID/{raw, prepared/public, prepared/private}; prepared-v2 where v2 has other data."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
 from mlebench.errors import NotPrepared
+
+if TYPE_CHECKING:
+    from mlebench.catalog import Benchmark, Competition
 
 ENVIRONMENT = "MLEBENCH_DATA_DIR"
 EXPECTED = "expected.arrow"  # in the prepared folder: what a submission must hold, made from the public files
@@ -26,6 +30,20 @@ class DataLayout:
 
     data_dir: Path
     competition_id: str
+    benchmark: Benchmark = "v1"  # whose data it is: v2's is v1's own where v2 changes none
+
+    @classmethod
+    def of(cls, competition: Competition, data_dir: Path) -> DataLayout:
+        """Where the data of a competition lies, in the version of the benchmark that it is of."""
+        return cls(data_dir, competition.id, "v1" if competition.shares_v1_data else competition.benchmark)
+
+    @property
+    def of_each_version(self) -> list[DataLayout]:
+        """This one and its siblings, which have the raw data in common."""
+        return [
+            DataLayout(self.data_dir, self.competition_id, "v1"),
+            DataLayout(self.data_dir, self.competition_id, "v2"),
+        ]
 
     @property
     def root(self) -> Path:
@@ -45,7 +63,7 @@ class DataLayout:
     @property
     def prepared(self) -> Path:
         """Appears whole or not at all."""
-        return self.root / "prepared"
+        return self.root / ("prepared" if self.benchmark == "v1" else f"prepared-{self.benchmark}")
 
     @property
     def public(self) -> Path:
@@ -72,7 +90,8 @@ class DataLayout:
             raise self._not_prepared()
 
     def _not_prepared(self) -> NotPrepared:
+        version = "" if self.benchmark == "v1" else f" --benchmark {self.benchmark}"
         return NotPrepared(
             f"The data of {self.competition_id} is not prepared in {self.data_dir}.",
-            hint=f"Prepare it with: mlebench prepare -c {self.competition_id} --data-dir {self.data_dir}",
+            hint=f"Prepare it with: mlebench prepare -c {self.competition_id}{version} --data-dir {self.data_dir}",
         )

@@ -108,7 +108,7 @@ def read_manifest(layout: DataLayout) -> Manifest:
     try:
         return Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:
-        return Manifest(competition_id=layout.competition_id, source=UNKNOWN)
+        return Manifest(competition_id=layout.competition_id, benchmark_version=layout.benchmark, source=UNKNOWN)
     except (OSError, ValidationError) as error:
         # It could have said that this is a miniature, so it must not count as absent.
         raise _damaged(layout, f"{MANIFEST} cannot be read", UNKNOWN) from error
@@ -179,6 +179,7 @@ def _known(path: Path, *state: int) -> str:
 
 def _damaged(layout: DataLayout, what: str, source: str) -> DamagedData:
     how = " --miniature" if source == MINIATURE else ""
+    how += "" if layout.benchmark == "v1" else f" --benchmark {layout.benchmark}"
     command = f"mlebench prepare -c {layout.competition_id}{how} --force --data-dir {layout.data_dir}"
     return DamagedData(
         f"The prepared data in {layout.prepared} is damaged: {what}.", hint=f"Prepare it again with: {command}"

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mlebench import logs
-from mlebench.catalog import Competition, load_competition
+from mlebench.catalog import Benchmark, Competition, load_competition
 from mlebench.data.prepare import PrepareOptions, prepare
 from mlebench.data.progress import Listener, listening
 from mlebench.data.sources.base import RawSource
@@ -115,7 +115,9 @@ def _in_workers(
             while waiting and len(working) < jobs:
                 task = waiting.pop()
                 ours, theirs = context.Pipe(duplex=False)
-                arguments = (task.competition.folder, task.source, data_dir, options, threads, theirs, logs.level())
+                competition, source = task
+                place = (competition.folder, competition.benchmark)
+                arguments = (*place, source, data_dir, options, threads, theirs, logs.level())
                 process = context.Process(target=_work, args=arguments)
                 process.start()
                 theirs.close()
@@ -164,6 +166,7 @@ def _stop(working: dict[Connection, _Worker]) -> None:
 
 def _work(
     folder: Path,
+    benchmark: Benchmark,
     source: RawSource,
     data_dir: Path,
     options: PrepareOptions,
@@ -177,7 +180,7 @@ def _work(
     sender = _Sender(pipe)
     speaking = logs.verbose() if log_level <= logging.DEBUG else contextlib.nullcontext()
     with contextlib.suppress(KeyboardInterrupt), listening(sender, workers=threads), speaking:
-        outcome = _outcome(Task(load_competition(folder), source), data_dir, options)
+        outcome = _outcome(Task(load_competition(folder, benchmark), source), data_dir, options)
         sender.send("outcome", *outcome)
 
 

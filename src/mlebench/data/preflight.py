@@ -19,7 +19,7 @@ _AT_ONCE = 8  # questions to Kaggle
 
 def check_all(tasks: Sequence[Task], data_dir: Path, options: PrepareOptions, *, jobs: int = 1) -> None:
     """Raise one error that lists what would go wrong with any of the tasks, before the first byte is moved."""
-    todo = [task for task in tasks if options.force or not DataLayout(data_dir, task.competition.id).is_prepared()]
+    todo = [task for task in tasks if options.force or not DataLayout.of(task.competition, data_dir).is_prepared()]
     _sign_in(todo, data_dir)
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         answers = list(pool.map(lambda task: _answer(task, data_dir), todo))
@@ -46,12 +46,12 @@ def _sign_in(todo: Sequence[Task], data_dir: Path) -> None:
     """Once for each kind of source, before many ask at the same time."""
     done: set[type] = set()
     for competition, source in todo:
-        if type(source) not in done and source.sign_in(competition, DataLayout(data_dir, competition.id)):
+        if type(source) not in done and source.sign_in(competition, DataLayout.of(competition, data_dir)):
             done.add(type(source))
 
 
 def _answer(task: Task, data_dir: Path) -> Space | DataError:
     try:
-        return task.source.check(task.competition, DataLayout(data_dir, task.competition.id))
+        return task.source.check(task.competition, DataLayout.of(task.competition, data_dir))
     except DataError as error:
         return error

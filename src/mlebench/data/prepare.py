@@ -20,7 +20,7 @@ from mlebench.data.progress import stage
 from mlebench.data.record import record_checksums
 from mlebench.data.sources.acquire import digest_cache
 from mlebench.data.sources.base import RawSource
-from mlebench.data.sources.raw import forget_missing_raw, is_forgotten
+from mlebench.data.sources.raw import archive_md5, forget_missing_raw, is_forgotten
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.data.verify import verify_prepared
 from mlebench.errors import DataError
@@ -53,9 +53,10 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
     Everything happens in a temporary sibling of the prepared folder, which one rename makes visible: a
     process that is killed leaves no half-prepared folder, and the next call clears what it left.
     """
-    layout = DataLayout(data_dir, competition.id)
-    if options.overwrite_checksums and not source.verifiable:
-        raise DataError(f"{competition.id}: checksums of {source.label} data are not recorded.")
+    layout = DataLayout.of(competition, data_dir)
+    if options.overwrite_checksums and not (source.verifiable and layout.benchmark == "v1"):
+        of_what = f"{source.label} data" if layout.benchmark == "v1" else "what v2 prepares"
+        raise DataError(f"{competition.id}: checksums of {of_what} are not recorded.")
     if not options.force and layout.is_prepared() and not _unfinished(layout):
         # Without the lock and without writing: a data folder may be shared and read-only.
         return _already(competition, layout, source, options)
@@ -75,9 +76,14 @@ def _prepare(competition: Competition, layout: DataLayout, source: RawSource, op
     replaced = _replaced(layout)
     with new_folder(layout.prepared) as folder:
         _fill(competition, raw, folder)
-        verification = _verification(competition, folder, layout, source, options)
+        verification = (
+            _verification(competition, folder, layout, source, options)
+            if layout.benchmark == "v1"
+            else _verification_of_v2(competition, raw, layout, source)
+        )
         Manifest(
             competition_id=competition.id,
+            benchmark_version=layout.benchmark,
             source=source.label,
             **verification,
             raw_kept=options.keep_raw,
@@ -123,6 +129,15 @@ def _verification(
     return {"verification": "passed" if result.checked else "nothing recorded", **not_compared}
 
 
+def _verification_of_v2(competition: Competition, raw: Path, layout: DataLayout, source: RawSource) -> dict[str, Any]:
+    """Nobody published checksums of what v2 prepares: the archive that it was made from speaks for it."""
+    if not source.verifiable:
+        return {"verification": f"not applicable: {source.label} data"}
+    known = archive_md5(layout) if raw == layout.raw else None
+    same = known is not None and known == competition.checksums.archive
+    return {"verification": "passed" if same else "archive not compared"}
+
+
 def _already(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> Prepared:
     """It is there: see that it is what was asked for."""
     before = read_manifest(layout)
@@ -132,6 +147,9 @@ def _already(competition: Competition, layout: DataLayout, source: RawSource, op
             f"{layout.prepared} was prepared from {before.source} data, not from {source.label} data.",
             hint="Choose another --data-dir, or replace it with --force.",
         )
+    if layout.benchmark == "v2":
+        check_files(layout)
+        return Prepared(competition.id, "already prepared", layout)
     after = before.model_copy(update=_verification(competition, layout.prepared, layout, source, options))
     if not options.overwrite_checksums:
         check_files(layout)
@@ -143,24 +161,31 @@ def _already(competition: Competition, layout: DataLayout, source: RawSource, op
 
 
 def _discard_raw(layout: DataLayout, source: RawSource) -> None:
-    if read_manifest(layout).raw_kept is False:
+    if not _raw_is_wanted(layout):
         source.discard(layout)
 
 
+def _raw_is_wanted(layout: DataLayout) -> bool:
+    """The versions of the benchmark have it in common: what one was asked to keep stays. Null: nobody knows."""
+    versions = [each for each in layout.of_each_version if each == layout or each.is_prepared()]
+    return any(read_manifest(each).raw_kept is not False for each in versions)
+
+
 def _replaced(layout: DataLayout) -> Path:
-    return layout.root / f"{TEMPORARY}replaced"
+    return layout.root / f"{TEMPORARY}replaced{layout.prepared.name.removeprefix('prepared')}"
 
 
 def _unfinished(layout: DataLayout) -> bool:
     """Whether a process died here, or before it could remove the raw data."""
-    raw_left = layout.raw.exists() and read_manifest(layout).raw_kept is False
+    raw_left = layout.raw.exists() and not _raw_is_wanted(layout)
     return raw_left or not is_forgotten(layout) or any(layout.root.glob(f"{TEMPORARY}*"))
 
 
 def _clear(layout: DataLayout) -> None:
     """Remove what a killed process left; what it was about to replace comes back."""
-    if _replaced(layout).is_dir() and not layout.prepared.exists():
-        _replaced(layout).rename(layout.prepared)
+    for each in layout.of_each_version:
+        if _replaced(each).is_dir() and not each.prepared.exists():
+            _replaced(each).rename(each.prepared)
     for leftover in layout.root.glob(f"{TEMPORARY}*"):
         shutil.rmtree(leftover)
     forget_missing_raw(layout)

@@ -23,11 +23,11 @@ class Verification(NamedTuple):
     not_comparable: list[str]  # parquet files in other bytes than those whose MD5 is recorded
 
 
-def verify_archive(competition: Competition, archive: Path, cache: DigestCache) -> None:
-    """Compare a download with the recorded figure."""
+def verify_archive(competition: Competition, archive: Path, cache: DigestCache) -> str | None:
+    """Compare a download with the recorded figure, which is returned; null where there is none."""
     recorded = competition.checksums.archive
     if recorded is None:
-        return
+        return None
     found = cache.md5({"archive": archive})["archive"]
     if found != recorded:
         raise DataError(
@@ -37,6 +37,7 @@ def verify_archive(competition: Competition, archive: Path, cache: DigestCache) 
                 "--skip-verification."
             ),
         )
+    return found
 
 
 def verify_prepared(competition: Competition, prepared: Path, cache: DigestCache) -> Verification:

@@ -14,11 +14,14 @@ import traceback
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mlebench.logs import cut
 from mlebench.memory import MemoryWatch, announce
 from mlebench.scratch import Scratch, last_words, remove_leftovers
+
+if TYPE_CHECKING:
+    from mlebench.catalog import Benchmark
 
 _log = logging.getLogger(__name__)
 NAME = "submission.csv"
@@ -37,9 +40,16 @@ class Checker:
     """Checks submissions in a process of its own, since a hostile one could hang or swell its reader."""
 
     def __init__(
-        self, data_dir: Path, *, seconds: float = 300.0, workers: int = 1, memory_bytes: int | None = None
+        self,
+        data_dir: Path,
+        *,
+        benchmark: Benchmark = "v1",
+        seconds: float = 300.0,
+        workers: int = 1,
+        memory_bytes: int | None = None,
     ) -> None:
         self._data_dir, self._seconds, self._workers, self._memory = data_dir, seconds, workers, memory_bytes
+        self._benchmark = benchmark
         self._lock = threading.Lock()
         self._pool: Any = None
         self._watch: MemoryWatch | None = None
@@ -57,7 +67,9 @@ class Checker:
             if self._pool is None:
                 self._pool = self._open_pool()
         future = self._pool.schedule(
-            _check, args=[competition_folder, submission, self._data_dir, trace], timeout=self._seconds
+            _check,
+            args=[competition_folder, self._benchmark, submission, self._data_dir, trace],
+            timeout=self._seconds,
         )
         try:
             return Answer(*future.result())
@@ -96,14 +108,16 @@ def _begin(folder: Path) -> None:
     announce(folder)
 
 
-def _check(competition_folder: Path, submission: Path, data_dir: Path, trace: Path) -> tuple[bool, str, list[str]]:
+def _check(
+    competition_folder: Path, benchmark: Benchmark, submission: Path, data_dir: Path, trace: Path
+) -> tuple[bool, str, list[str]]:
     from mlebench.catalog import load_competition
     from mlebench.grading.validate import validate_submission
 
     with suppress(OSError):
         faulthandler.enable(trace.open("w"))  # where C code is when it ends the process
     try:
-        verdict = validate_submission(load_competition(competition_folder), submission, data_dir)
+        verdict = validate_submission(load_competition(competition_folder, benchmark), submission, data_dir)
     except Exception:
         # A fault of ours, whose words could name places outside the sandbox; or memory has run out, which shows in
         # many ways and may not all come back. The next check gets a new process.

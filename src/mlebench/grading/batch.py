@@ -20,7 +20,7 @@ from pathlib import Path
 import psutil
 from pebble import ProcessExpired, ProcessPool
 
-from mlebench.catalog import Registry
+from mlebench.catalog import Benchmark, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import DataKind, kind_of
 from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
@@ -31,7 +31,7 @@ from mlebench.scratch import Scratch, last_words, remove_leftovers
 _log = logging.getLogger(__name__)
 GIB = 1 << 30
 _TOO_MUCH = "Grading needed more memory than allowed."
-Work = Callable[[Path, Path, Path], CompetitionReport]
+Work = Callable[[Path, Benchmark, Path, Path], CompetitionReport]
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,9 @@ def _graded(
             line = lines[index]
             folder = registry.folders[line.competition_id]
             future = pool.schedule(
-                work, args=[folder, line.submission_path, crashes / str(index)], timeout=limits.seconds
+                work,
+                args=[folder, registry.benchmark, line.submission_path, crashes / str(index)],
+                timeout=limits.seconds,
             )
             numbers[future] = index
         for done in as_completed(numbers):
@@ -179,7 +181,7 @@ def _graded(
             except Exception as problem:
                 kind, error = "internal", f"{type(problem).__name__}: {problem}"
                 trace = "".join(traceback.format_exception(problem))  # the worker's own is its cause
-            data = _kind(DataLayout(data_dir, competition.id))
+            data = _kind(DataLayout.of(competition, data_dir))
             yield (
                 index,
                 CompetitionReport.of(competition, path, error=error, error_kind=kind, data=data, traceback=trace),
@@ -203,17 +205,17 @@ def _kind(layout: DataLayout) -> DataKind | None:
 
 
 @cache
-def _competition(folder: Path):  # type: ignore[no-untyped-def]
+def _competition(folder: Path, benchmark: Benchmark):  # type: ignore[no-untyped-def]
     from mlebench.catalog import load_competition
 
-    return load_competition(folder)
+    return load_competition(folder, benchmark)
 
 
 def _grade_in_worker(
-    folder: Path, submission: Path, crash: Path, *, data_dir: Path, miniature_medals: bool
+    folder: Path, benchmark: Benchmark, submission: Path, crash: Path, *, data_dir: Path, miniature_medals: bool
 ) -> CompetitionReport:
     from mlebench.grading.grade import grade_submission
 
     with suppress(OSError):
         faulthandler.enable(crash.open("w"))  # where C code is when it ends the process
-    return grade_submission(_competition(folder), submission, data_dir, miniature_medals=miniature_medals)
+    return grade_submission(_competition(folder, benchmark), submission, data_dir, miniature_medals=miniature_medals)

@@ -13,6 +13,7 @@ from mlebench.grading.messages import listed, refuse, row_of_file, warn
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+_KAGGLE_CLIP = 1e-15  # of probabilities, in log losses
 _HUGE = 1e100  # the square of what is far beyond is infinite
 
 
@@ -106,6 +107,26 @@ def probability_rows(values: Floats, *, tolerance: float = 1e-6) -> Floats:
         row = int(np.argmax(wrong))
         refuse(f"The probabilities of each row must add up to 1; row {row + 1} adds up to {totals[row]:.6g}.")
     return values
+
+
+def rescaled(submission: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
+    """The submission with its rows of probabilities as Kaggle's log loss takes them: each divided by its total, then
+    clipped to [1e-15, 1 - 1e-15].
+
+    Rows that cannot be (a blank, a text, a negative number, a total of 0) stay as they are: the check refuses them.
+
+    >>> rescaled(pd.DataFrame({"a": [1.0, 0.0], "b": [3.0, 0.0]}), ["a", "b"]).to_numpy().tolist()
+    [[0.25, 0.75], [0.0, 0.0]]
+    """
+    if any(name not in submission.columns or submission[name].dtype.kind not in "iufb" for name in columns):
+        return submission
+    values = submission[list(columns)].to_numpy(dtype=np.float64)
+    totals = values.sum(axis=1, keepdims=True)
+    usable = (np.isfinite(totals) & (totals > 0) & (values >= 0).all(axis=1, keepdims=True))[:, 0]
+    values[usable] = np.clip(values[usable] / totals[usable], _KAGGLE_CLIP, 1 - _KAGGLE_CLIP)
+    changed = submission.assign(**dict(zip(columns, values.T, strict=True)))
+    changed.attrs = submission.attrs  # which rows of the file these are, for messages
+    return changed
 
 
 def class_numbers(submission: pd.DataFrame, column: str) -> Floats:

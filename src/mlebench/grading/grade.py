@@ -44,7 +44,7 @@ def read_answers(competition: Competition, path: Path) -> Any:
 @our_pandas()
 def load_answers(competition: Competition, data_dir: Path) -> Any:
     """The answers as they were written at preparation."""
-    layout = DataLayout(data_dir, competition.id)
+    layout = DataLayout.of(competition, data_dir)
     layout.require_prepared()
     check_answers(competition, layout)
     path = layout.prepared / competition.answers
@@ -61,7 +61,7 @@ def load_paired(competition: Competition, data_dir: Path) -> tuple[Expected | No
     answers = load_answers(competition, data_dir)
     if not competition.is_sealed:
         return None, answers
-    expected = load_expected(competition, DataLayout(data_dir, competition.id))
+    expected = load_expected(competition, DataLayout.of(competition, data_dir))
     return expected, _in_order(competition, _Identity(expected), _Identity(answers))
 
 
@@ -156,7 +156,7 @@ def grade_submission(
 ) -> CompetitionReport:
     """Grade one file. A wrong submission gives a report with an error, never an exception."""
     path = Path(submission_path)
-    kind = kind_of(DataLayout(data_dir, competition.id))
+    kind = kind_of(DataLayout.of(competition, data_dir))
     report = partial(CompetitionReport.of, competition, path, data=kind, miniature_medals=miniature_medals)
     if not path.exists():
         return report(error=f"There is no file {path}.", error_kind="missing")

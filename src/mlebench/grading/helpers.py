@@ -13,6 +13,7 @@ from mlebench.grading.columns import (
     numbers_if_scored,
     probability_rows,
     require_columns,
+    rescaled,
     scored_numbers,
 )
 from mlebench.grading.mask_columns import masks
@@ -46,6 +47,7 @@ __all__ = [
     "refuse",
     "require_columns",
     "require_rows",
+    "rescaled",
     "row_of_file",
     "scored_numbers",
     "sorted_as_v1",

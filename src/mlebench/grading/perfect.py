@@ -18,5 +18,5 @@ def write_perfect(competition: Competition, data_dir: Path, target: Path) -> Non
     if competition.perfect_submission is not None:
         write_csv(competition.perfect_submission(load_answers(competition, data_dir)), target)
         return
-    prepared = DataLayout(data_dir, competition.id).prepared
+    prepared = DataLayout.of(competition, data_dir).prepared
     shutil.copyfile(prepared / (competition.gold_submission or competition.answers), target)

@@ -16,11 +16,12 @@ from mlebench.fields import reason
 from mlebench.grading.medals import standing
 from mlebench.logs import cut
 
-BENCHMARK_VERSION = "v1"
-
 # invalid: the submission breaks a rule. missing: there is none. The others are not the contestant's fault,
 # except where a submission is built to exhaust the grader, and are never counted as a rule that was broken.
 ErrorKind = Literal["invalid", "missing", "time-limit", "memory-limit", "crash", "internal", "not-prepared"]
+
+
+_COMPARED = {"harder": "is harder in v2 than", "easier": "is easier in v2 than", "other": "in v2 is not quite"}
 
 
 class CompetitionReport(BaseModel):
@@ -45,7 +46,8 @@ class CompetitionReport(BaseModel):
     created_at: str  # when it was graded (ISO 8601, UTC)
     submission_path: str  # the file, as it was named
 
-    benchmark_version: str = BENCHMARK_VERSION  # of the rules it was graded by
+    benchmark_version: str = "v1"  # of the rules it was graded by
+    difficulty: str = "same"  # of the task in this version, compared with the one that the leaderboard is of
     percentile: float | None = None  # share of the leaderboard left behind, 0 to 100; null: not known
     leaderboard: Literal["human", "model"] | None = Field(
         "human",
@@ -58,7 +60,7 @@ class CompetitionReport(BaseModel):
     warnings: list[str] = Field(default_factory=list)  # what v1 accepts although it is wrong; what the data means
     exploit_suspected: bool = False  # whether it uses a hole of v1's grader: its score is better than it deserves
     exploits: list[str] = Field(default_factory=list)  # which hole, and how
-    known_issues: list[str] = Field(default_factory=list)  # faults of this competition in v1
+    known_issues: list[str] = Field(default_factory=list)  # faults of this competition in this version
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
     obfuscated: bool = False  # its agent was not told which competition it was
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
@@ -112,11 +114,17 @@ class CompetitionReport(BaseModel):
             is_lower_better=lower,
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             submission_path=str(submission_path),
+            benchmark_version=competition.benchmark,
+            difficulty=competition.difficulty,
             percentile=place.percentile if place else None,
             leaderboard=leaderboard and leaderboard.kind,
             error=_encodable(error),
             error_kind=error_kind,
-            warnings=[*data_warnings(data, miniature_medals=miniature_medals), *warnings],
+            warnings=[
+                *data_warnings(data, miniature_medals=miniature_medals),
+                *difficulty_warnings(competition.difficulty),
+                *warnings,
+            ],
             exploit_suspected=bool(used),
             exploits=used,
             known_issues=[issue.note for issue in competition.known_issues],
@@ -129,6 +137,13 @@ class CompetitionReport(BaseModel):
         won = dict.fromkeys(("any_medal", "gold_medal", "silver_medal", "bronze_medal", "above_median"), False)
         notes = [*data_warnings("miniature"), *self.warnings]
         return self.model_copy(update={**won, "percentile": None, "data": "miniature", "warnings": notes})
+
+
+def difficulty_warnings(difficulty: str) -> list[str]:
+    """What must be said beside a medal of a version that changes how hard a task is."""
+    if difficulty == "same":
+        return []
+    return [f"The task {_COMPARED[difficulty]} the one that the leaderboard is of."]
 
 
 class GradingReport(BaseModel):

@@ -28,7 +28,7 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
     """Run the grader's checks. A fault of ours is raised, not blamed on others."""
     if not competition.is_sealed:
         return _by_grading(competition, submission, data_dir)
-    expected = load_expected(competition, DataLayout(data_dir, competition.id))
+    expected = load_expected(competition, DataLayout.of(competition, data_dir))
     try:
         with noting() as notes:
             competition.check_function(read_submission(submission), expected)
@@ -42,7 +42,7 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
 def validate_for_user(competition: Competition, submission: Path, data_dir: Path) -> Verdict:
     """The same, with what must be said of the data beside every result; agents are told of their submission only."""
     verdict = validate_submission(competition, submission, data_dir)
-    about_data = data_warnings(kind_of(DataLayout(data_dir, competition.id)))
+    about_data = data_warnings(kind_of(DataLayout.of(competition, data_dir)))
     return verdict._replace(warnings=list(dict.fromkeys([*verdict.warnings, *about_data])))
 
 

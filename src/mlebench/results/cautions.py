@@ -16,7 +16,7 @@ _CROWDED, _CROWDED_RELATIVE = 0.005, 0.02
 
 def cautions(results: Results, members: Sequence[RunResult], registry: Registry) -> list[str]:
     """Sentences, on the runs that are compared and the groups that they come from."""
-    return [*_numbers(members), *_competitions(members, registry), *_conditions(results), *_data(members)]
+    return [*_numbers(members), *_competitions(results, members, registry), *_conditions(results), *_data(members)]
 
 
 def is_crowded(competition: Competition) -> bool:
@@ -49,7 +49,9 @@ def _numbers(members: Sequence[RunResult]) -> Iterator[str]:
         yield f"{missing} of {len(members)} runs are missing and count as failures."
 
 
-def _competitions(members: Sequence[RunResult], registry: Registry) -> Iterator[str]:
+def _competitions(results: Results, members: Sequence[RunResult], registry: Registry) -> Iterator[str]:
+    versions = {group.benchmark_version for group in results.groups}
+    registry = registry.under(versions.pop()) if len(versions) == 1 else registry
     ids = [i for i in dict.fromkeys(run.competition_id for run in members) if i in registry.folders]
     known = [registry.get(competition_id) for competition_id in ids]
     if crowded := [c.id for c in known if is_crowded(c)]:

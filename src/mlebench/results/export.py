@@ -23,6 +23,7 @@ from mlebench.results.outcomes import Outcomes, outcomes, suspicions
 from mlebench.results.run import MEASURES, Results, RunResult, apart
 from mlebench.results.spending import SPENDING
 from mlebench.results.statistics import CONFIDENCE, RANDOM_SEED, RESAMPLES, Estimate, Share
+from mlebench.results.versions import other_report
 
 _FIELDS = ("score", "valid_submission", "medal", "above_median", "percentile", "error", "exploit_suspected")
 
@@ -67,6 +68,7 @@ def _agent(agent: str, runs: list[RunResult]) -> dict[str, Any]:
                 "state": run.record.state if run.record else None,
                 "normalised_score": run.normalised,
                 "report": run.report,
+                "report_of_other_version": other_report(run),
             }
             for run in runs
             if not run.missing

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from mlebench.catalog import CompetitionFacts, Registry
 from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
-from mlebench.errors import MlebenchError, UnknownCompetition
+from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
 from mlebench.grading.report import CompetitionReport, GradingReport
 from mlebench.results.integrity import GroupIntegrity, read_integrity
 from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
@@ -23,8 +23,10 @@ def load_results(
     registry: Registry | None = None,
     *,
     complete_seeds: bool = False,
+    benchmark: str | None = None,
 ) -> Results:
-    """Read groups (folders) and grading reports (JSON files).
+    """Read groups (folders) and grading reports (JSON files) of one version of the benchmark: of `benchmark`, else
+    of the one that all are of.
 
     Within each split of which a source has any competition, the missing runs are failures; with `complete_seeds`,
     seeds that lack any are left out instead.
@@ -46,9 +48,13 @@ def load_results(
                     integrity.append(found_there)
             else:
                 info, part = _of_report(path, source.agent or names[path], registry)
+            if benchmark not in (None, info.benchmark_version):
+                notes.append(f"{info.agent}: {path} is of {info.benchmark_version} and is left out.")
+                continue
             if not part:
                 notes.append(f"{info.agent}: {path} holds no runs and is left out.")
             groups.append(info)
+            _require_one_version({group.benchmark_version for group in groups})
             own.setdefault(info.agent, []).extend(numbers.number(part, known=path.is_dir()))
         for agent, part in own.items():
             by_agent.setdefault(agent, []).append(part)
@@ -60,6 +66,15 @@ def load_results(
         raise MlebenchError(" ".join(["There are no runs to report on.", *notes]))
     results = Results(groups, [r for r in runs if not r.missing], [r for r in runs if r.missing], integrity=integrity)
     return replace(results, notes=notes + [note for agent in results.agents for note in not_shown(runs, agent)])
+
+
+def _require_one_version(versions: Collection[str]) -> None:
+    """Two versions are two benchmarks: a figure over both would be of neither."""
+    if len(versions) > 1:
+        raise WrongUsage(
+            f"These results are of versions {' and '.join(sorted(versions))}, which are never counted together.",
+            hint="Choose with --benchmark, or put them side by side: mlebench compare ONE OTHER",
+        )
 
 
 def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]:
@@ -137,6 +152,7 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
     whole = GradingReport.load(path)
     obfuscated = any(report.obfuscated for report in whole.competition_reports)
     agent += OBFUSCATED * obfuscated
+    versions = {report.benchmark_version for report in whole.competition_reports}
     seen: Counter[tuple[str, DataKind | None]] = Counter()
     known: dict[str, CompetitionFacts] = {}
     runs = []
@@ -149,12 +165,12 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
         facts = known[report.competition_id]
         placed = _with_percentile(report, facts)
         runs.append(RunResult(agent, path.stem, report.competition_id, seed, placed, None, facts))
-    version = whole.competition_reports[0].benchmark_version if whole.competition_reports else "v1"
+    _require_one_version(versions)
     info = GroupInfo(
         name=path.stem,
         agent=agent,
-        benchmark_version=version,
         obfuscated=obfuscated,
+        benchmark_version=next(iter(versions), "v1"),
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
     )
@@ -163,7 +179,7 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
 
 def _facts(report: CompetitionReport, registry: Registry) -> CompetitionFacts:
     try:
-        return CompetitionFacts.of(registry.get(report.competition_id))
+        return CompetitionFacts.of(registry.under(report.benchmark_version).get(report.competition_id))
     except UnknownCompetition:  # a competition of somebody else's: its thresholds are in the report
         known: dict[str, object] = {"name": report.competition_id, "is_lower_better": report.is_lower_better}
         if report.gold_threshold is None:

@@ -184,6 +184,8 @@ def command_of(group: GroupInfo, runs: Sequence[RunResult]) -> str | None:
     words = ["mlebench", "run", "--agent", agent, "--seeds", str(group.seeds or 1), "--sandbox", group.sandbox]
     if group.obfuscated:
         words.append("--obfuscate")
+    if group.benchmark_version != "v1":
+        words += ["--benchmark", group.benchmark_version]
     if group.time_limit_seconds:
         words += ["--time-limit", f"{group.time_limit_seconds:g}s"]
     for competition_id in dict.fromkeys(run.competition_id for run in own):

@@ -13,6 +13,7 @@ from mlebench.results.columns import MORE, NOTHING, RESULTS, Row, number, percen
 from mlebench.results.integrity import integrity_lines
 from mlebench.results.outcomes import outcomes, suspicions
 from mlebench.results.run import GroupInfo, Results, RunResult, apart
+from mlebench.results.versions import side_by_side
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,6 +36,8 @@ def print_table(results: Results, console: Console | None = None) -> None:
         for kind, part in zip(("", " (miniature)"), apart(own), strict=True):
             if part:
                 console.print(f"{agent}{kind}: {outcome_lines(part)}", markup=False, highlight=False, soft_wrap=True)
+    if both := side_by_side(results.runs):
+        console.print(both)
     for note in results.notes:
         console.print(note, style="yellow", markup=False, highlight=False, soft_wrap=True)
     for group in results.groups:
@@ -128,11 +131,17 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
             escape(summary.label) + (f" [yellow]({summary.mark})[/yellow]" if summary.mark else ""),
             score(summary.score) + arrow,
             number(thresholds[0]) if thresholds and "any_medal" in summary.measures else NOTHING,
-            _medals(own),
+            _medals(own) + _difficulty(own),
             percent(summary.percentile, 0),
             _count(own),
         )
     return table
+
+
+def _difficulty(runs: Sequence[RunResult]) -> str:
+    """Beside the medals: a leaderboard is of the original task."""
+    found = {run.report.difficulty for run in runs if run.report} - {"same"}
+    return f"({', '.join(sorted(found))} task)" if found else ""
 
 
 def _medals(runs: Sequence[RunResult]) -> Text:

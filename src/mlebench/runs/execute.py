@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from mlebench.agents import Agent
-from mlebench.catalog import load_competition
+from mlebench.catalog import Benchmark, Competition, load_competition
 from mlebench.data.layout import DataLayout
 from mlebench.gateway.access import MODEL_CALLS, Gateway, GatewayRecord
 from mlebench.gateway.model import ProxyConfig
@@ -55,6 +55,11 @@ class RunJob:
     versions: dict[str, str] | None = None
     grace: float = 10.0
     retries: int = 0
+    benchmark: Benchmark = "v1"
+
+    def competition(self) -> Competition:
+        """What is worked on, as this version of the benchmark has it."""
+        return load_competition(self.competition_folder, self.benchmark)
 
 
 def execute(
@@ -121,7 +126,6 @@ class _Run:
         self.job, self.place, self.backend = job, place, place.backend
         self.cancelled, self.on_change, self.on_ready = cancelled, on_change, on_ready
         self.record = record
-        self.layout = DataLayout(job.data_dir, self.record.competition_id)
         self.sandbox_folder = job.folder / SANDBOX
         self._told = False  # that the disk takes nothing: once for a run
         self._disk_was_full = False
@@ -208,7 +212,7 @@ class _Run:
             harness_pid=os.getpid(),
             versions=self.job.versions or {},
         )
-        self.layout.require_public()
+        DataLayout.of(self.job.competition(), self.job.data_dir).require_public()
         calls = before.sealed.validator_calls if before.sealed else 0
         return GatewayRecord(channels=[], validator_calls=calls, model=before.model, hosts=before.hosts)
 
@@ -285,7 +289,7 @@ class _Run:
             [*used.channels, *network],
             used.validator_calls,
             closed_at,
-            knows_answers=not load_competition(self.job.competition_folder).is_sealed,
+            knows_answers=not self.job.competition().is_sealed,
             isolated=self.backend.capabilities.isolated,
         )
         self.record.validator_faults = used.validator_faults

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlebench import foreign
-from mlebench.catalog import load_competition
 from mlebench.runs.record import RunRecord
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def _oracle(job: RunJob, record: RunRecord, target: Path) -> None:
     """The perfect submission. It is made from the answers, which is why no agent's process is ever near it."""
     from mlebench.grading.perfect import write_perfect
 
-    write_perfect(load_competition(job.competition_folder), job.data_dir, target)
+    write_perfect(job.competition(), job.data_dir, target)
 
 
 def _replay(job: RunJob, record: RunRecord, target: Path) -> str | None:

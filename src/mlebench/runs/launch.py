@@ -14,7 +14,6 @@ from mlebench.catalog import Competition, CompetitionFacts, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
-from mlebench.grading.report import BENCHMARK_VERSION
 from mlebench.logs import group_log
 from mlebench.runs import cancel
 from mlebench.runs.agent_settings import check_shown, model_of, sandbox_for, settings_for
@@ -39,7 +38,7 @@ def create_group(
     agent, needs = agent.with_folder_of(options.settings.arguments), agent.spec.needs
     model_of(agent, options.settings)  # a missing key is said before minutes are spent on installing tools
     tools, executor = require_built(agent), executor_kind(options.executor)
-    data = [DataLayout(data_dir, c.id).root for c in competitions]
+    data = [DataLayout.of(c, data_dir).root for c in competitions]
     check_shown(agent, tools, options.settings.arguments, (data_dir, runs_dir), data)
     options = replace(options, sandbox=sandbox_for(agent, options))
     backend = open_backend(options.sandbox, options.settings)
@@ -63,9 +62,9 @@ def create_group(
         executor=options.executor,
         step_limit=options.step_limit,
         seeds=options.seeds,
-        benchmark_version=BENCHMARK_VERSION,
+        benchmark_version=competitions[0].benchmark,
         versions=versions_here(),
-        data={c.id: read_manifest(DataLayout(data_dir, c.id)).stamp for c in competitions},
+        data={c.id: read_manifest(DataLayout.of(c, data_dir)).stamp for c in competitions},
         competition_digests={c.id: foreign.fingerprint(c.folder, foreign.entries(c.folder)) for c in competitions},
         competitions={c.id: CompetitionFacts.of(c) for c in competitions},
         aliases=aliases,
@@ -84,7 +83,8 @@ def run_group(
 ) -> list[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
     agent = agent.with_folder_of(group.spec.settings.arguments)
-    _check_unchanged(group, agent, data_dir)
+    registry = registry.under(group.spec.benchmark_version)
+    _check_unchanged(group, agent, registry, data_dir)
     with group.locked(), group_log(group.folder):
         jobs = _jobs_left(group, agent, registry, data_dir, options)
         # A run's last word may not have reached a full disk.
@@ -108,7 +108,8 @@ def run_alone(
 ) -> RunRecord:
     """One run of a group on this machine, while others may run others of it elsewhere. A finished run stays."""
     agent = agent.with_folder_of(group.spec.settings.arguments)
-    _check_unchanged(group, agent, data_dir)
+    registry = registry.under(group.spec.benchmark_version)
+    _check_unchanged(group, agent, registry, data_dir)
     found = [run for run in group.spec.runs if run.run_id == run_id]
     if not found:
         raise MlebenchError(f"{group.group_id} has no run '{run_id}'.")
@@ -124,7 +125,7 @@ def run_alone(
     return record
 
 
-def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
+def _check_unchanged(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path) -> None:
     if agent.digest() != group.spec.agent_digest:
         raise MlebenchError(
             f"The agent '{agent.name}' has changed since {group.group_id} was made.",
@@ -135,13 +136,13 @@ def _check_unchanged(group: RunGroup, agent: Agent, data_dir: Path) -> None:
             f"The tools of the agent '{agent.name}' have changed since {group.group_id} was made.",
             hint="Results of two versions must not be mixed: start a new group.",
         )
-    check_data(group, data_dir)
+    check_data(group, registry, data_dir)
 
 
-def check_data(group: RunGroup, data_dir: Path) -> None:
+def check_data(group: RunGroup, registry: Registry, data_dir: Path) -> None:
     """The data must still be what the group was made with; what is not there any more is no other data."""
     for competition_id, stamp in group.spec.data.items():
-        layout = DataLayout(data_dir, competition_id)
+        layout = DataLayout.of(registry.get(competition_id), data_dir)
         if layout.is_prepared():
             hint = "Results on different data must not be mixed: name the former --data-dir, or start a new group."
             check_same(stamp, layout, group.group_id, hint=hint)
@@ -180,13 +181,14 @@ def _jobs(
             versions=versions,
             grace=options.grace,
             retries=options.retries,
+            benchmark=registry.benchmark,
         )
         for run in runs
     ]
 
 
 def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
-    missing = [c.id for c in competitions if not DataLayout(data_dir, c.id).is_prepared()]
+    missing = [c.id for c in competitions if not DataLayout.of(c, data_dir).is_prepared()]
     if missing:
         chosen = " ".join(f"-c {competition_id}" for competition_id in missing)
         raise NotPrepared(
@@ -194,7 +196,7 @@ def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None
             hint=f"Prepare with: mlebench prepare {chosen} --data-dir {data_dir}",
         )
     for competition in competitions:  # what could not be graded is not worth an agent's time
-        check_answers(competition, DataLayout(data_dir, competition.id))
+        check_answers(competition, DataLayout.of(competition, data_dir))
 
 
 def _free_name(runs_dir: Path, stamp: str, agent: str) -> str:

@@ -46,7 +46,7 @@ class LocalExecutor:
 
     def run(self, jobs: Sequence[RunJob], on_change: Listener) -> None:
         """In threads: nearly all the work is done by the agents' own processes."""
-        with RunServices(self.sandbox, self.settings, self.data_dir, self.workers) as place:
+        with RunServices(self.sandbox, self.settings, self.data_dir, self.workers, jobs[0].benchmark) as place:
             for job in jobs:
                 place.tools(job.agent)
                 place.image(job.agent)  # where it cannot be had, no run is worth beginning

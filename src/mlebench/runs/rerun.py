@@ -69,7 +69,7 @@ def rerun(
     )
     agent = AgentRegistry.default().get("command")
     asked = RunOptions(sandbox, settings)
-    competition = registry.get(run.competition_id)
+    competition = registry.under(group.spec.benchmark_version).get(run.competition_id)
     second = create_group(group.folder.parent / RERUNS, agent, [competition], data_dir, asked)
     [after] = run_group(second, agent, registry, data_dir, asked)
     report = grade_group(second, registry, data_dir, workers=1)

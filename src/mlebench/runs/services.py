@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mlebench.agents import Agent
 from mlebench.agents.tools import BuiltTool, ToolPlace, in_use
+from mlebench.catalog import Benchmark
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
@@ -20,9 +21,11 @@ from mlebench.sandbox import SandboxSettings, open_backend
 class RunServices:
     """Opened once for many runs, so that a run pays for its sandbox only."""
 
-    def __init__(self, sandbox: str, options: SandboxSettings, data_dir: Path, workers: int = 1) -> None:
+    def __init__(
+        self, sandbox: str, options: SandboxSettings, data_dir: Path, workers: int = 1, benchmark: Benchmark = "v1"
+    ) -> None:
         self.backend = open_backend(sandbox, options)
-        self._checker = Checker(data_dir, workers=workers)
+        self._checker = Checker(data_dir, benchmark=benchmark, workers=workers)
         self._host = GatewayHost()
         self.turns = Turns(workers)  # so many sandboxes at once
         self._images: dict[Path, str | None] = {}

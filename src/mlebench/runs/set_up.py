@@ -38,7 +38,7 @@ def set_up(
     named = agent.spec.shown(settings.arguments)
     if missing := [str(path) for path in named if not path.exists()]:
         raise MlebenchError(f"{gethostname()} has no {', '.join(missing)}, which an argument of the agent names.")
-    folder, public = job.folder / SANDBOX, DataLayout(job.data_dir, record.competition_id).public
+    folder, public = job.folder / SANDBOX, DataLayout.of(job.competition(), job.data_dir).public
     known_as = record.competition_id
     if disguise is not None:
         known_as = disguise.alias

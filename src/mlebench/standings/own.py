@@ -61,7 +61,7 @@ def _row(results: Results, agent: str, registry: Registry, status: str) -> Row:
         hardware=_hardware(runs),
         network=_network(channel for seal in sealed for channel in seal.channels) if sealed else None,
         test_score_feedback=any(group.validator_knew_answers for group in groups) if sealed else None,
-        known_leaks=any(_has_leak(run.competition_id, registry) for run in runs),
+        known_leaks=any(_has_leak(run.competition_id, registry.under(groups[0].benchmark_version)) for run in runs),
         reports=True,
         padded_seeds=any(run.missing for run in runs),
         benchmark=", ".join(sorted({group.benchmark_version for group in groups})),

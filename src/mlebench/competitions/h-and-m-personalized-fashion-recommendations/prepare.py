@@ -10,9 +10,12 @@ from mlebench.data import place, place_tree, read_csv, rows_where, write_csv
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     # Read as integers, article ids lose their leading zero: v1 keeps that.
-    sales = read_csv(raw / "transactions_train.csv")
+    write_parts(raw, public, private, read_csv(raw / "transactions_train.csv"), days_before_last=7)
+
+
+def write_parts(raw: Path, public: Path, private: Path, sales: pd.DataFrame, *, days_before_last: int) -> None:
     last_day = pd.Timestamp(sales["t_dat"].max())
-    first_test_day = str((last_day - pd.Timedelta(days=7)).date())
+    first_test_day = str((last_day - pd.Timedelta(days=days_before_last)).date())
     is_test = (sales["t_dat"] >= first_test_day).to_numpy()  # ISO dates compare as text
 
     write_csv(purchases(rows_where(sales, is_test)), private / "answers.csv")

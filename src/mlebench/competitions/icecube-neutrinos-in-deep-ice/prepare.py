@@ -14,9 +14,13 @@ ROWS_AT_ONCE = 1 << 20
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, test_size=0.1)
+
+
+def prepare_with(raw: Path, public: Path, private: Path, test_size: float) -> None:
     """132 million events: the table is read in pieces, twice."""
     meta = pq.ParquetFile(raw / "train_meta.parquet")
-    train, test = split_rows(batches_of(meta), test_size=0.1)
+    train, test = split_rows(batches_of(meta), test_size)
     answers = as_written(deal(meta, test, public))
 
     write_csv(answers, private / "test.csv")

@@ -1,4 +1,7 @@
+from collections.abc import Sequence
 from pathlib import Path
+
+import pandas as pd
 
 from mlebench.data import place_named, read_csv, split_rows, write_csv
 
@@ -7,9 +10,15 @@ from .grade import SCORED
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     train, test = split_rows(read_csv(raw / "train.csv"), test_size=0.1)
+    write_parts(raw, public, private, train, test, SCORED)
+
+
+def write_parts(
+    raw: Path, public: Path, private: Path, train: pd.DataFrame, test: pd.DataFrame, labels: Sequence[str]
+) -> None:
     annotations = read_csv(raw / "train_annotations.csv")
     of_train = annotations["StudyInstanceUID"].isin(train["StudyInstanceUID"])
-    sample = test[["StudyInstanceUID"]].assign(**dict.fromkeys(SCORED, 0))
+    sample = test[["StudyInstanceUID"]].assign(**dict.fromkeys(labels, 0))
 
     write_csv(train, public / "train.csv")
     write_csv(annotations[of_train], public / "train_annotations.csv")

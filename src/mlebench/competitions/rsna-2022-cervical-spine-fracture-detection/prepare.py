@@ -8,10 +8,14 @@ SHARE = 0.1  # of studies, and of those with boxes and segmentations, that go to
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, SHARE)
+
+
+def prepare_with(raw: Path, public: Path, private: Path, share: float) -> None:
     studies, boxes = read_csv(raw / "train.csv"), read_csv(raw / "train_bounding_boxes.csv")
     with_boxes = sorted(boxes[STUDY].unique())
     with_segments = sorted(path.stem for path in (raw / "segmentations").glob("*.nii"))
-    chosen, chosen_boxes, chosen_segments = draw(list(studies[STUDY]), with_boxes, with_segments)
+    chosen, chosen_boxes, chosen_segments = draw(list(studies[STUDY]), with_boxes, with_segments, share)
     is_train = studies[STUDY].isin(chosen)
 
     write_csv(studies[is_train], public / "train.csv")
@@ -26,7 +30,9 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     place_folders(raw / "train_images", studies[STUDY][~is_train], public / "test_images")
 
 
-def draw(studies: list[str], with_boxes: list[str], with_segments: list[str]) -> tuple[list[str], list[str], list[str]]:
+def draw(
+    studies: list[str], with_boxes: list[str], with_segments: list[str], train_share: float
+) -> tuple[list[str], list[str], list[str]]:
     """Training studies, those of them that keep their boxes, and those that keep their segmentation."""
     generator = random.Random(0)
 
@@ -35,7 +41,7 @@ def draw(studies: list[str], with_boxes: list[str], with_segments: list[str]) ->
         return generator.sample([study for study in population if study not in left_out], size)
 
     def share(population: list[str]) -> int:
-        return round(len(population) * SHARE)
+        return round(len(population) * train_share)
 
     segmented = set(with_segments)
     overlap = [study for study in with_boxes if study in segmented]

@@ -97,9 +97,8 @@ class Archive(RawSource):
         """Verify and unpack it, unless an earlier call did."""
         self.check(competition, layout)
         if not has_raw(layout, self._origin):
-            if self.verify:
-                verify_archive(competition, self.path, digest_cache(layout))
-            with new_raw(layout, self._origin) as folder:
+            digest = verify_archive(competition, self.path, digest_cache(layout)) if self.verify else None
+            with new_raw(layout, self._origin, digest) as folder:
                 extract_into(self.path, folder)
         return layout.raw
 
@@ -173,9 +172,8 @@ class Kaggle(RawSource):
                 needed = self.check(competition, layout).peak
                 require_space(layout.root, needed, f"the download of {competition.id}")
                 download(competition, layout.archive, command=self.command)
-            if self.verify:
-                verify_archive(competition, layout.archive, digest_cache(layout))
-            with new_raw(layout, self._origin) as folder:
+            digest = verify_archive(competition, layout.archive, digest_cache(layout)) if self.verify else None
+            with new_raw(layout, self._origin, digest) as folder:
                 extract_into(layout.archive, folder)
         if not self.keep_archive:
             layout.archive.unlink(missing_ok=True)

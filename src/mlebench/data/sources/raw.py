@@ -16,6 +16,7 @@ from mlebench.errors import DataError
 
 Origin = dict[str, Any]  # `source` says which kind, the rest tells one of that kind from another
 _REPLACEABLE = MINIATURE
+_MD5 = "archive_md5"
 
 
 def _note(layout: DataLayout) -> Path:
@@ -44,7 +45,13 @@ def is_forgotten(layout: DataLayout) -> bool:
 
 def has_raw(layout: DataLayout, origin: Origin) -> bool:
     """Whether the complete raw tree of this origin is there."""
-    return origin_of(layout) == origin
+    found = origin_of(layout)
+    return found is not None and {name: value for name, value in found.items() if name != _MD5} == origin
+
+
+def archive_md5(layout: DataLayout) -> str | None:
+    """MD5 of the archive that the raw tree was unpacked from, where that was the recorded one."""
+    return (origin_of(layout) or {}).get(_MD5)
 
 
 def require_replaceable(layout: DataLayout, source: str) -> None:
@@ -65,14 +72,14 @@ def require_replaceable(layout: DataLayout, source: str) -> None:
 
 
 @contextmanager
-def new_raw(layout: DataLayout, origin: Origin) -> Iterator[Path]:
-    """An empty folder that becomes the raw tree when the block ends well."""
+def new_raw(layout: DataLayout, origin: Origin, archive_md5: str | None = None) -> Iterator[Path]:
+    """An empty folder that becomes the raw tree when the block ends well. The MD5 is that of a verified archive."""
     require_replaceable(layout, origin["source"])
     _remove(layout)
     with new_folder(layout.raw) as folder:
         yield folder
         # Before the tree appears: a note without a tree means nothing, a tree without a note is not ours.
-        _note(layout).write_text(json.dumps(origin))
+        _note(layout).write_text(json.dumps(origin | ({_MD5: archive_md5} if archive_md5 else {})))
 
 
 def discard_raw(layout: DataLayout, source: str) -> None:

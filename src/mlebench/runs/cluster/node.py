@@ -126,19 +126,19 @@ def _at_home(order: Order, folder: Path) -> RunJob:
         folder=folder,
         agent=replace(job.agent, folder=order.agent.receive(_get)),
         competition_folder=competition,
-        data_dir=find_data(load_competition(competition), job.data_dir, order.data_url, order.data),
+        data_dir=find_data(load_competition(competition, job.benchmark), job.data_dir, order.data_url, order.data),
         versions=versions_here(),
     )
 
 
-_services: dict[tuple[str, str, Path], RunServices] = {}
+_services: dict[tuple[str, str, Path, str], RunServices] = {}
 
 
 def _services_for(job: RunJob) -> RunServices:
     """Opened once in the life of a worker process, which ends with its driver."""
-    key = (job.sandbox, job.settings.model_dump_json(), job.data_dir)
+    key = (job.sandbox, job.settings.model_dump_json(), job.data_dir, job.benchmark)
     if key not in _services:
-        _services[key] = RunServices(job.sandbox, job.settings, job.data_dir)
+        _services[key] = RunServices(job.sandbox, job.settings, job.data_dir, benchmark=job.benchmark)
     return _services[key]
 
 

@@ -81,7 +81,7 @@ def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: 
     competition_id = competition.id
     places = list(dict.fromkeys([data_dir, default_data_dir().absolute()]))
     for place in places:
-        layout = DataLayout(place, competition_id)
+        layout = DataLayout.of(competition, place)
         if layout.public.is_dir() if competition.is_sealed else layout.is_prepared():
             return _same(layout, stamp)
     if not competition.is_sealed:
@@ -97,10 +97,10 @@ def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: 
             hint=f"Share the data folder with all nodes, prepare it there (mlebench prepare -c {competition_id}), "
             "or say where nodes can fetch it: --data-url s3://BUCKET/FOLDER",
         )
-    layout = DataLayout(places[-1], competition_id)
+    layout = DataLayout.of(competition, places[-1])
     with _only_one(layout.root):
         if not layout.public.is_dir():
-            _fetch(f"{url.rstrip('/')}/{competition_id}/prepared", layout)
+            _fetch(f"{url.rstrip('/')}/{competition_id}/{layout.prepared.name}", layout)
     return _same(layout, stamp)
 
 
@@ -139,6 +139,8 @@ def _only_one(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with turn(folder):
         for left in folder.glob(f"{TEMPORARY}*"):
-            if left.name != f"{TEMPORARY}replaced":  # the old data, while `mlebench prepare --force` replaces it
+            if not left.name.startswith(
+                f"{TEMPORARY}replaced"
+            ):  # the old data, while `mlebench prepare --force` replaces it
                 shutil.rmtree(left, ignore_errors=True)
         yield
