@@ -125,6 +125,17 @@ def _take(notes: Notes, caught: list[warnings.WarningMessage]) -> None:
         said.extend(dict.fromkeys(str(w.message) for w in caught if issubclass(w.category, ExploitWarning) == kind))
 
 
+def check_submission(competition: Competition, submission: Any, expected: Expected) -> Any:
+    """What the grader's `check` makes of it. From version 2 on it refuses what uses a hole of v1's grader."""
+    with warnings.catch_warnings():
+        if competition.benchmark != "v1":
+            warnings.simplefilter("error", ExploitWarning)
+        try:
+            return competition.check_function(submission, expected)
+        except ExploitWarning as hole:
+            raise InvalidSubmission(str(hole)) from hole
+
+
 def score_submission(competition: Competition, submission: Any, expected: Expected | None, answers: Any) -> Scored:
     """The rounded score, warnings and suspected exploits. Raises InvalidSubmission where the submission breaks a rule.
 
@@ -134,7 +145,7 @@ def score_submission(competition: Competition, submission: Any, expected: Expect
         if expected is None:
             score = float(competition.grade_function(submission, answers))
         else:
-            checked = competition.check_function(submission, expected)
+            checked = check_submission(competition, submission, expected)
             del submission  # what the check took out of it is enough
             score = float(competition.score_function(checked, answers))
         if not math.isfinite(score):

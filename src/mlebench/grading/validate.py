@@ -11,7 +11,7 @@ from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import data_warnings, kind_of
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import InvalidSubmission, MlebenchError
-from mlebench.grading.grade import grade_submission, noting
+from mlebench.grading.grade import check_submission, grade_submission, noting
 from mlebench.grading.read import read_submission
 
 
@@ -31,7 +31,7 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
     expected = load_expected(competition, DataLayout.of(competition, data_dir))
     try:
         with noting() as notes:
-            competition.check_function(read_submission(submission), expected)
+            check_submission(competition, read_submission(submission), expected)
     except InvalidSubmission as error:
         return _invalid(competition, str(error), error.warnings)
     if notes.all:

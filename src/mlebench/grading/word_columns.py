@@ -30,7 +30,8 @@ class Words(NamedTuple):
 
         Words that are not among `names` are left out.
         """
-        place = pd.Index(names, dtype=object).get_indexer(pd.Index(self.names, dtype=object))[self.code]
+        known_at = {name: place for place, name in enumerate(names)}
+        place = np.array([known_at.get(name, -1) for name in self.names], dtype=np.int64)[self.code]
         known = place >= 0
         return distinct(self.row[known] * len(names) + place[known])
 

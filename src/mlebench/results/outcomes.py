@@ -41,7 +41,7 @@ def outcomes(runs: Sequence[RunResult]) -> Outcomes:
 
 
 def _won(runs: Sequence[RunResult]) -> int:
-    return sum(run.reached["any_medal"] for run in runs)
+    return sum(run.report is not None and run.report.any_medal for run in runs)
 
 
 def _medal(run: RunResult) -> str:

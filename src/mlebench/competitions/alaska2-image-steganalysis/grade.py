@@ -15,7 +15,11 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
 
 
 def score(predicted: Floats, answers: pd.DataFrame) -> float:
-    result = weighted_roc_auc(answers["Label"].to_numpy(), predicted)
+    result = area(predicted, answers)
     if result > TOO_GOOD:
         suspect(f"A score above {TOO_GOOD} is out of reach for detectors; the answers can be written down without one.")
     return result
+
+
+def area(predicted: Floats, answers: pd.DataFrame) -> float:
+    return weighted_roc_auc(answers["Label"].to_numpy(), predicted)
