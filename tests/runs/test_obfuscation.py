@@ -312,3 +312,23 @@ def test_a_strict_umask_does_not_shut_the_agent_out(disguised: Disguised) -> Non
         os.umask(before)
     assert record.failure is None
     assert "Small animals" in (group.folder / record.run_id / "run.log").read_text()
+
+
+@pytest.mark.attack
+def test_the_list_of_an_installed_mlebenchs_files_is_hidden(disguised: Disguised, tmp_path: Path) -> None:
+    """It has the folders of all competitions, whichever the run is about."""
+    if problem := bubblewrap_problem():
+        pytest.skip(f"bubblewrap: {problem}")
+    packages = tmp_path / "python" / "lib" / "python3.12" / "site-packages"
+    noted = packages / "mlebench-9.9.dist-info"
+    noted.mkdir(parents=True)
+    (noted / "RECORD").write_text(f"mlebench/competitions/{TASK}/grade.py,,\n")
+    (packages / "other.txt").write_text("seen")
+    argument = "arguments: {python: {type: folder, description: a Python of the agent's}}\n"
+    look = "packages = next(Path(os.environ['ARG_PYTHON']).glob('lib/*/site-packages'))\n"
+    look += "print([(p.name, p.read_text()) for p in sorted(packages.rglob('*')) if p.is_file()])\n"
+    arguments = {"python": str(tmp_path / "python")}
+    group = disguised.group(HAND_IN + look, sandbox="bubblewrap", needs=argument, arguments=arguments)
+    (record,) = disguised.run(group)
+    assert record.failure is None
+    assert (group.folder / record.run_id / "run.log").read_text() == "[('other.txt', 'seen')]\n"
