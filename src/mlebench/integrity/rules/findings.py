@@ -29,9 +29,8 @@ def at(hits: Iterable[Hit], line: int | None) -> Iterator[Located]:
 
 def finding_in(text: Text, found: Located) -> tuple[str, Finding]:
     """A question and a finding on it, harmless to print."""
-    lines = text.content.split("\n")
     line = found.line
-    quote = lines[line - 1].strip() if line is not None and 0 < line <= len(lines) else ""
+    quote = text.lines[line - 1].strip() if line is not None and 0 < line <= len(text.lines) else ""
     finding = Finding(
         judge="static",
         file=one_line(text.path),

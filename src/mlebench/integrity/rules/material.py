@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -38,6 +39,11 @@ class Text:
     line: int = 1
     sure: bool = True  # whether the agent is known to have written it in order to run it
     in_one_line: bool = False  # it is part of one line there, such as a line of JSON
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Found once: a hostile log may have a finding in each of its lines."""
+        return self.content.split("\n")
 
 
 @dataclass

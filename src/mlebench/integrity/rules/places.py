@@ -38,7 +38,7 @@ _MODEL_HOSTS = re.compile(
 )
 _MODEL_PAGE = re.compile(r"/(chat/)?completions$|/v1/(messages|responses|embeddings)$|:generateContent$")
 # Where packages come from: to want one is no cheating, and still nothing that was given.
-_PACKAGES = re.compile(r"(^|\.)(pypi\.org|pythonhosted\.org|anaconda\.(org|com)|conda\.io|debian\.org|ubuntu\.com)$")
+_PACKAGES = re.compile(r"(^|\.)(pypi|pythonhosted|anaconda|conda|debian|ubuntu)\.(org|com|io)$")
 # What programs report about themselves, without being asked to.
 _TELEMETRY = re.compile(r"(^|\.)(sentry\.io|statsig\.com|statsigapi\.net|posthog\.com|datadoghq\.com|segment\.io)$")
 

@@ -15,7 +15,7 @@ from mlebench.integrity.rules.material import Material, Text
 from mlebench.integrity.rules.places import Given
 from mlebench.integrity.rules.python_code import python_hits
 from mlebench.integrity.rules.shell import shell_hits
-from mlebench.integrity.rules.tool_logs import logged_calls
+from mlebench.integrity.rules.tool_logs import logged_submissions, logged_texts
 from mlebench.integrity.rules.trajectory import agent_texts, kind_of, typed_submissions
 from mlebench.results.integrity import Finding, Verdict
 
@@ -69,7 +69,9 @@ def _all(material: Material, given: Given) -> Iterator[tuple[str, Finding]]:
     for label, hit in typed_submissions(TRAJECTORY, material.trajectory):
         yield finding_in(Text(label, "", "log"), Located(hit, None))
     for text in [text for text in material.texts if text.kind == "log"]:
-        for block in [*_blocks(text), *logged_calls(text)]:
+        for found in logged_submissions(text):
+            yield finding_in(text, found)
+        for block in [*_blocks(text), *logged_texts(text)]:
             for found in _hits(block, given, []):
                 yield finding_in(block, found)
 

@@ -45,11 +45,18 @@ def typed_submissions(name: str, trajectory: Any) -> Iterator[tuple[str, Hit]]:
     """Submissions that a tool for files was given row by row."""
     for label, step in _steps(name, trajectory):
         for arguments in _calls(step):
-            path = next((str(arguments[key]) for key in _PATHS if key in arguments), "")
-            content = next((str(arguments[key]) for key in _CONTENTS if key in arguments), "")
-            rows = [line for line in content.split("\n") if "," in line]
-            if path.endswith(".csv") and "submission" in path and len(rows) > _ROWS:
-                yield label, Hit("handwritten", f"{len(rows) - 1} rows of the submission are typed into {path}")
+            if hit := typed_rows(arguments):
+                yield label, hit
+
+
+def typed_rows(arguments: dict[str, Any]) -> Hit | None:
+    """Whether the arguments of a tool are a submission and its rows."""
+    path = next((str(arguments[key]) for key in _PATHS if key in arguments), "")
+    content = next((str(arguments[key]) for key in _CONTENTS if key in arguments), "")
+    rows = [line for line in content.split("\n") if "," in line]
+    if not path.endswith(".csv") or "submission" not in path or len(rows) <= _ROWS:
+        return None
+    return Hit("handwritten", f"{len(rows) - 1} rows of the submission are typed into {path}")
 
 
 def kind_of(language: str) -> Kind | None:
