@@ -71,7 +71,9 @@ def test_validator_needs_the_answers_or_surprises_the_agent(sealed: Sealed) -> N
             surprises.append(f"{name}: refused, but scored {report.score}: {verdict.message}")
         if verdict.valid and not verdict.warnings and not report.valid_submission:
             surprises.append(f"{name}: valid without a warning, but refused: {report.error}")
-        if report.valid_submission and set(report.warnings) - ABOUT_DATA != set(verdict.warnings):
+        warned, told = set(report.warnings) - ABOUT_DATA, set(verdict.warnings)
+        # Of the holes that a submission uses, the validator tells those that show without the answers.
+        if report.valid_submission and not warned <= told <= warned.union(report.exploits):
             surprises.append(f"{name}: warnings differ: {report.warnings} {verdict.warnings}")
     assert not surprises, "\n".join(surprises)
 
