@@ -19,6 +19,7 @@ Examples:
   mlebench prepare -c random-acts-of-pizza --miniature
   mlebench integrity leaks -c random-acts-of-pizza
   mlebench integrity leaks --split lite --data-dir /big/disk --json
+  mlebench integrity leaks -c random-acts-of-pizza --benchmark v2
   mlebench integrity leaks -c my-task --group ward""",
 )
 @options.selection
@@ -29,6 +30,7 @@ Examples:
     metavar="COLUMN",
     help="A column whose values must be on one side of the split; may be repeated.",
 )
+@options.benchmark
 @options.data_dir
 @options.as_json
 def command(
@@ -39,6 +41,7 @@ def command(
     list_file: Path | None,
     competitions_dir: tuple[Path, ...],
     groups: tuple[str, ...],
+    benchmark: str,
     data_dir: Path | None,
     as_json: bool,
 ) -> None:
@@ -58,7 +61,7 @@ def command(
     from mlebench.data.layout import DataLayout
     from mlebench.errors import NotPrepared
 
-    registry = options.open_registry(competitions_dir)
+    registry = options.open_registry(competitions_dir, benchmark)
     folder = options.resolve_data_dir(data_dir)
     content: dict[str, dict[str, Any]] = {}
     findings: list[Finding] = []
@@ -66,7 +69,7 @@ def command(
         competition = registry.get(one)
         notes: list[str] = []
         try:
-            report = audit_leaks(competition, DataLayout(folder, one), groups=groups)
+            report = audit_leaks(competition, DataLayout.of(competition, folder), groups=groups)
             found, notes, content[one] = [finding_of(each) for each in report.searches], report.notes, report.as_json()
         except NotPrepared as error:
             found, content[one] = (
