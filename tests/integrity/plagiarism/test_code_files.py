@@ -73,6 +73,10 @@ def test_links_pipes_and_secrets_outside_are_not_read(folder: Path, tmp_path: Pa
     assert sorted(line.split(":")[0] for line in found.left_out) == ["out.py", "pipe.py", "round.py", "up"]
 
 
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    assert read_folder(tmp_path / "nowhere").left_out == ["No such file or directory"]
+
+
 def test_a_folder_full_of_files_is_read_up_to_a_limit(folder: Path) -> None:
     for number in range(30):
         (folder / f"{number:02}.py").write_text("x = 1\n")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mlebench.errors import MissingExtra
+from mlebench.integrity.plagiarism import syntax
 from mlebench.integrity.plagiarism.fingerprints import STRETCH, WINDOW, chosen, winnow
 from mlebench.integrity.plagiarism.syntax import without_shared
 
@@ -67,6 +71,13 @@ def test_odd_texts_are_read(text: str) -> None:
     winnow(without_shared(text))
 
 
+def test_without_the_extra_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tree_sitter", None)
+    syntax._parser.cache_clear()
+    with pytest.raises(MissingExtra, match=r"pip install 'mlebench\[integrity\]'"):
+        winnow("x")
+
+
 def test_imports_and_docstrings_go_and_lines_stay() -> None:
     text = (
         '"""What\nit is."""\nimport os, sys\nfrom a import (\n    b,\n)\nx = 1\ndef f():\n    "doc"\n    return "é"\n'
@@ -79,4 +90,15 @@ def test_imports_and_docstrings_go_and_lines_stay() -> None:
 
 def test_a_block_of_imports_alone_stays_a_block() -> None:
     left = without_shared("try:\n    import a\n    import b\nexcept ImportError:\n    import c\nfinally:\n    x()\n")
-    assert left.split() == ["try:", "pass", "except", "ImportError:", "pass", "finally:", "x()"]
+    assert left.split() == ["try:", "0", "except", "ImportError:", "0", "finally:", "x()"]
+
+
+def test_the_shortest_docstring_moves_nothing() -> None:
+    left = without_shared('def f(): ""\ndef g():\n    ""\nimport a\ny = 2\n')
+    assert left == "def f(): 0 \ndef g():\n    0 \n        \ny = 2\n"
+
+
+@pytest.mark.parametrize("line", ["    import a\n", "    'x'\n", "    x = 'y'\n"])
+def test_a_block_of_a_hundred_thousand_lines_is_read_in_one_go(line: str) -> None:
+    left = without_shared("if x:\n" + line * 100_000)
+    assert left.count("\n") == 100_001

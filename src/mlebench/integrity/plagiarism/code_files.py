@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -51,10 +52,13 @@ class _LeftOut(ValueError):
     """Why a file is not compared."""
 
 
-def read_folder(folder: Path, limits: Limits = SUBMITTED) -> Found:
+def read_folder(folder: Path, limits: Limits = SUBMITTED, skip: Collection[str] = ()) -> Found:
     """All Python files below a folder that a stranger made. Links are not followed, nothing is executed."""
     found, others = Found(), Counter[str]()
-    contents = foreign.look(folder)
+    try:
+        contents = foreign.look(folder, {*foreign.CACHES, *skip})
+    except (OSError, MlebenchError) as error:
+        return Found(left_out=[_reason(error)])
     left_out = list(contents.refused)
     characters = 0
     for entry in contents.entries:

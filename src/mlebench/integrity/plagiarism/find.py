@@ -18,7 +18,8 @@ from mlebench.integrity.plagiarism.report import PlagiarismReport
 from mlebench.integrity.plagiarism.syntax import without_shared
 
 Method = Literal["dolos", "winnowing"]
-_FEWEST: dict[Method, int] = {"dolos": 40, "winnowing": 16}  # fingerprints of a file: about ten lines
+# Different fingerprints of a file that is compared: those of about ten lines. A long list has one, again and again.
+_FEWEST: dict[Method, int] = {"dolos": 40, "winnowing": 16}
 _NAMED = 10
 _NOTHING = np.zeros(0, np.uint64)
 _CODE_BLOCK = re.compile(r"^(```+|~~~+)[^\n]*\n(.*?)^\1", re.MULTILINE | re.DOTALL)
@@ -124,7 +125,7 @@ def _fingerprint(files: Sequence[CodeFile], shared: Sequence[str], method: Metho
     plain, given = [without_shared(file.text) for file in files], [without_shared(text) for text in shared]
     if method is None:
         try:
-            return _own("dolos", files, _by_dolos(plain, given, every=True), notes)
+            return _own("dolos", files, _by_dolos(plain, given, all_of_them=True), notes)
         except dolos.DolosFailed as error:
             notes.append(f"Compared by winnowing: {error.message}")
     if method == "dolos":
@@ -140,10 +141,10 @@ class _Prints(NamedTuple):
     given: Sequence[Fingerprints | str]
 
 
-def _by_dolos(plain: Sequence[str], given: Sequence[str], *, every: bool = False) -> _Prints:
+def _by_dolos(plain: Sequence[str], given: Sequence[str], *, all_of_them: bool = False) -> _Prints:
     made = dolos.fingerprints(plain)
     failed = next((each for each in made if isinstance(each, str)), None)
-    if every and failed is not None:  # nested so deeply that its stack overflows, which anybody can bring about
+    if all_of_them and failed is not None:  # nested so deeply that its stack overflows, which anybody can bring about
         raise dolos.DolosFailed(f"Dolos cannot read one of the files ({failed}).")
     return _Prints(made, dolos.fingerprints(given, window=1) if given else [])
 
@@ -155,12 +156,12 @@ def _own(method: Method, files: Sequence[CodeFile], made: _Prints, notes: list[s
     for file, each in zip(files, made.files, strict=True):
         if isinstance(each, str):
             failed.append(f"{file.name} ({each})")
-        elif len((own := each.without(common)).hashes) < _FEWEST[method]:
+        elif len(np.unique((own := each.without(common)).hashes)) < _FEWEST[method]:
             short.append(file.name)
         else:
             kept.append((file, own))
     if short:
-        notes.append(f"Too short to be told from others: {_listed(short)}.")
+        notes.append(f"Too short or too uniform to be told from others: {_listed(short)}.")
     if failed:
         notes.append(f"Left out, as Dolos cannot read them: {_listed(failed)}.")
     return _Made(method, [file for file, _ in kept], [own for _, own in kept], notes)

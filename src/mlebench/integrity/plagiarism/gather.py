@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mlebench.catalog import Competition, Registry
 from mlebench.data.layout import DataLayout
-from mlebench.data.sources.kernels import kernels_folder
+from mlebench.data.sources.kernels import INDEX, kernels_folder
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.integrity.plagiarism.code_files import KERNELS, SUFFIXES, CodeFile, Found, read_file, read_folder
 from mlebench.integrity.plagiarism.find import Material, code_blocks
@@ -93,14 +93,13 @@ def _add_competition(material: Material, competition_id: str, beside: Beside) ->
 
 def _add_kernels(material: Material, folder: Path, competition_id: str | None) -> None:
     _require(folder)
-    found = read_folder(folder, KERNELS)
+    found = read_folder(folder, KERNELS, skip=(INDEX,))
     label = f"kernels/{competition_id}" if competition_id else "kernels"
     material.files += [
         CodeFile(f"{label}/{name}", "kernels", text, competition_id, is_kernel=True)
         for name, text in found.texts.items()
     ]
-    # Their own list is no kernel.
-    material.notes += [f"Left out: {label}: {reason}." for reason in found.left_out if "(.json)" not in reason]
+    material.notes += [f"Left out: {label}: {reason}." for reason in found.left_out]
     if not found.texts:
         material.notes.append(f"{folder}: holds no kernels.")
 

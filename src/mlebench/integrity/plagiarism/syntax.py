@@ -49,19 +49,17 @@ def without_shared(text: str) -> str:
     """The code without imports and docstrings, which everybody has; lines keep their numbers."""
     code = text.encode("utf-8", "replace")
     kept = bytearray(code)
+    needed: set[int] = set()  # a block that holds nothing else must hold something: `0` fits everywhere
     for node in walk(parse(code)):
+        # Not from below: to ask each statement for its block takes a time that grows with the square of the file.
+        if node.type == "block" and all(map(_is_shared, children := node.named_children)) and children:
+            needed.add(children[0].start_byte)
         if _is_shared(node):
-            # A block that held nothing else would be no block any more.
-            alone = node.parent is not None and node.parent.type == "block" and _only_shared(node.parent)
-            words = b"pass" if alone and node.prev_named_sibling is None else b""
-            span = code[node.start_byte : node.end_byte]
-            blank = bytes(byte if byte in b"\r\n" else 32 for byte in span)
-            kept[node.start_byte : node.end_byte] = words + blank[len(words) :]
+            start, end = node.start_byte, node.end_byte
+            kept[start:end] = bytes(byte if byte in b"\r\n" else 32 for byte in code[start:end])
+            if start in needed:
+                kept[start] = ord("0")
     return kept.decode("utf-8", "replace")
-
-
-def _only_shared(block: Node) -> bool:
-    return all(_is_shared(child) for child in block.named_children)
 
 
 def _is_shared(node: Node) -> bool:
