@@ -35,7 +35,8 @@ def write_cases(cases: Cases) -> None:
     # right set of ids and right row count, but the smallest repeated id gives one row to the largest id:
     # accepted, and everything in between is compared with a neighbour's votes
     ids = truth["eeg_id"].copy()
-    ids[ids.index[ids == ids[ids.duplicated()].min()][0]] = ids.max()
+    again = ids[ids.duplicated()] if not ids.is_unique else ids  # v2 has one row for each recording
+    ids[ids.index[ids == again.min()][0]] = ids.max()
     per_id = flat.drop_duplicates("eeg_id").set_index("eeg_id")
     save("ok-wrong-multiplicity", per_id.loc[ids].reset_index())
 

@@ -248,3 +248,50 @@ def test_a_tenth_of_all_events_is_tested(both: Layouts) -> None:
         counts.append(tested["batch_id"].nunique())
     assert counts[1] == 1
     assert counts[0] > 1
+
+
+def test_patients_and_recordings_are_on_both_sides(both: Layouts) -> None:
+    shared, rows = [], []
+    for layout in both("hms-harmful-brain-activity-classification"):
+        trained, tested = table(layout.public / "train.csv"), table(layout.public / "test.csv")
+        shared.append(len(set(trained["patient_id"]) & set(tested["patient_id"])))
+        rows.append(int(tested["eeg_id"].duplicated().sum()))
+        assert names(layout.public / "test_eegs") == {f"{number}.parquet" for number in tested["eeg_id"]}
+        raw = table(layout.raw / "train.csv")
+        answers = table(layout.private / "test.csv")
+        first = raw.drop_duplicates("eeg_id").set_index("eeg_id").loc[answers["eeg_id"]].reset_index()
+        if layout.benchmark == "v2":
+            assert answers["seizure_vote"].tolist() == first["seizure_vote"].tolist()
+    assert shared[0]
+    assert rows[0]
+    assert (shared[1], rows[1]) == (0, 0)
+
+
+def test_phrases_of_a_sentence_are_on_both_sides(both: Layouts) -> None:
+    shared = []
+    for layout in both("movie-review-sentiment-analysis-kernels-only"):
+        how: dict[str, Any] = {"sep": "\t", "keep_default_na": False}
+        trained, tested = (table(layout.public / f"{name}.tsv.zip", **how) for name in ("train", "test"))
+        raw = table(layout.raw / "train.tsv.zip", **how).set_index("PhraseId")
+        shared.append(len(set(trained["SentenceId"]) & set(tested["SentenceId"])))
+        assert set(trained["PhraseId"]) | set(tested["PhraseId"]) == set(raw.index)
+        if layout.benchmark == "v2":
+            assert tested["Phrase"].tolist() == raw.loc[tested["PhraseId"], "Phrase"].tolist()
+            assert trained["Phrase"].tolist() == raw.loc[trained["PhraseId"], "Phrase"].tolist()
+    assert shared[0]
+    assert not shared[1]
+
+
+def test_relatives_are_on_both_sides(both: Layouts) -> None:
+    shared = []
+    for layout in both("spaceship-titanic"):
+        groups = [
+            set(table(layout.public / f"{name}.csv")["PassengerId"].str.split("_").str[0]) for name in ("train", "test")
+        ]
+        shared.append(len(groups[0] & groups[1]))
+    assert shared[0]
+    assert not shared[1]
+    second = both("spaceship-titanic")[1]
+    sizes = [len(table(second.public / f"{name}.csv")) for name in ("train", "test")]
+    assert sizes[1] / sum(sizes) == pytest.approx(1 / 3, abs=0.05)
+    assert list(table(second.public / "train.csv").columns) == list(table(second.raw / "train.csv").columns)

@@ -12,22 +12,22 @@ from mlebench.lazy import lazy_names
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition, KnownIssue, Metric
     from mlebench.catalog.facts import CompetitionFacts, LeaderboardFacts
-    from mlebench.catalog.folder import load_competition
+    from mlebench.catalog.folder import BENCHMARKS, Benchmark, load_competition
     from mlebench.catalog.leaderboard import Leaderboard, medal_ranks
     from mlebench.catalog.registry import Registry
     from mlebench.catalog.splits import SPLITS, ids_of_file, split_ids
-    from mlebench.catalog.version2 import BENCHMARKS, Benchmark, Change, Version2
+    from mlebench.catalog.version2 import Change, Version2
 else:
     __getattr__ = lazy_names(
         __name__,
         {
             "competition": ("Competition", "KnownIssue", "Metric"),
             "facts": ("CompetitionFacts", "LeaderboardFacts"),
-            "folder": ("load_competition",),
+            "folder": ("BENCHMARKS", "Benchmark", "load_competition"),
             "leaderboard": ("Leaderboard", "medal_ranks"),
             "registry": ("Registry",),
             "splits": ("SPLITS", "ids_of_file", "split_ids"),
-            "version2": ("BENCHMARKS", "Benchmark", "Change", "Version2"),
+            "version2": ("Change", "Version2"),
         },
     )
 

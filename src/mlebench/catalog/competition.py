@@ -12,8 +12,9 @@ from pydantic import AfterValidator, Field
 
 from mlebench import foreign
 from mlebench.catalog._base import PreparedPath, StrictModel
+from mlebench.catalog.folder import Benchmark
 from mlebench.catalog.leaderboard import Leaderboard
-from mlebench.catalog.version2 import Benchmark, Version2
+from mlebench.catalog.version2 import Version2
 from mlebench.errors import CatalogError
 
 if TYPE_CHECKING:

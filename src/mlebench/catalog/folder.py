@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mlebench import foreign
 from mlebench.errors import CatalogError, WrongFolder
@@ -19,8 +19,9 @@ from mlebench.fields import checked, mapping, parse_yaml
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
     from mlebench.catalog.leaderboard import Leaderboard
-    from mlebench.catalog.version2 import Benchmark
 
+Benchmark = Literal["v1", "v2"]
+BENCHMARKS: tuple[Benchmark, ...] = ("v1", "v2")
 FILES = ("competition.yaml", "description.md", "prepare.py", "grade.py", "miniature.py")
 LEADERBOARD = "leaderboard.json"  # may be left out
 CODE_OF_V2, LEADERBOARD_OF_V2 = "v2.py", "leaderboard-v2.json"  # where the benchmark's version 2 changes something

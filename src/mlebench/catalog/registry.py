@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mlebench.catalog.folder import load_competition
+from mlebench.catalog.folder import BENCHMARKS, Benchmark, load_competition
 from mlebench.catalog.listed import Listed, listed_from, read_listed
 from mlebench.errors import UnknownCompetition, WrongFolder, WrongUsage
 from mlebench.registry import FolderRegistry
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
-    from mlebench.catalog.version2 import Benchmark
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "competitions"
 ENTRY_POINTS = "mlebench.competitions"
@@ -39,8 +38,6 @@ class Registry(FolderRegistry["Competition"]):
 
     def under(self, benchmark: str) -> Registry:
         """The same folders, under the rules of a version of the benchmark."""
-        from mlebench.catalog.version2 import BENCHMARKS
-
         if benchmark not in BENCHMARKS:
             raise WrongUsage(f"There is no version {benchmark} of the benchmark.", hint="There are v1 and v2.")
         if benchmark == self.benchmark:

@@ -11,9 +11,6 @@ from pydantic import Field
 
 from mlebench.catalog._base import PreparedPath, StrictModel
 
-Benchmark = Literal["v1", "v2"]
-BENCHMARKS: tuple[Benchmark, ...] = ("v1", "v2")
-
 
 class Change(StrictModel):
     """One fault of v1, and what v2 does about it."""

@@ -23,7 +23,7 @@ from mlebench.data.sources.base import RawSource
 from mlebench.data.sources.raw import archive_md5, forget_missing_raw, is_forgotten
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.data.verify import verify_prepared
-from mlebench.errors import DataError
+from mlebench.errors import DamagedData, DataError
 from mlebench.locks import turn
 
 
@@ -167,8 +167,13 @@ def _discard_raw(layout: DataLayout, source: RawSource) -> None:
 
 def _raw_is_wanted(layout: DataLayout) -> bool:
     """The versions of the benchmark have it in common: what one was asked to keep stays. Null: nobody knows."""
-    versions = [each for each in layout.of_each_version if each == layout or each.is_prepared()]
-    return any(read_manifest(each).raw_kept is not False for each in versions)
+    if read_manifest(layout).raw_kept is not False:
+        return True
+    others = [each for each in layout.of_each_version if each != layout and each.is_prepared()]
+    try:
+        return any(read_manifest(each).raw_kept is not False for each in others)
+    except DamagedData:  # which is the other version's business
+        return True
 
 
 def _replaced(layout: DataLayout) -> Path:

@@ -120,7 +120,7 @@ def rescaled(submission: pd.DataFrame, columns: Sequence[str]) -> pd.DataFrame:
     """
     if any(name not in submission.columns or submission[name].dtype.kind not in "iufb" for name in columns):
         return submission
-    values = submission[list(columns)].to_numpy(dtype=np.float64)
+    values = submission[list(columns)].to_numpy(dtype=np.float64, copy=True)
     totals = values.sum(axis=1, keepdims=True)
     usable = (np.isfinite(totals) & (totals > 0) & (values >= 0).all(axis=1, keepdims=True))[:, 0]
     values[usable] = np.clip(values[usable] / totals[usable], _KAGGLE_CLIP, 1 - _KAGGLE_CLIP)

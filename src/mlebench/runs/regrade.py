@@ -13,7 +13,7 @@ from mlebench.files import write_atomically
 from mlebench.grading.batch import Limits, SubmissionLine, grade_each
 from mlebench.grading.faults import write_tracebacks
 from mlebench.grading.report import CompetitionReport
-from mlebench.runs.group import GRADING_FAULTS, RunGroup
+from mlebench.runs.group import RunGroup
 from mlebench.runs.launch import check_data
 from mlebench.runs.plan import PlannedRun
 
@@ -58,7 +58,7 @@ def regrade_group(
         with closing(graded):
             for index, report in graded:
                 folder = group.folder_of(runs[index])
-                [told] = write_tracebacks([report], folder / GRADING_FAULTS)
+                [told] = write_tracebacks([report], folder / f"grading_faults-{benchmark}.log")
                 write_atomically(folder / report_file(benchmark), told.model_dump_json(indent=2) + "\n")
                 reports[runs[index].run_id] = told
                 on_report(told)

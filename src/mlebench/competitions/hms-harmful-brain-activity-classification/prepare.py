@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pandas as pd
+
 from mlebench.data import place_named, place_tree, read_csv, split_groups, write_csv
 
 from .grade import VOTES
@@ -8,8 +10,10 @@ RECORDINGS = {"eegs": "eeg_id", "spectrograms": "spectrogram_id"}
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    train, test = split_groups(read_csv(raw / "train.csv"), by="spectrogram_id", test_size=0.1)
+    write_parts(raw, public, private, *split_groups(read_csv(raw / "train.csv"), by="spectrogram_id", test_size=0.1))
 
+
+def write_parts(raw: Path, public: Path, private: Path, train: pd.DataFrame, test: pd.DataFrame) -> None:
     write_csv(train, public / "train.csv")
     write_csv(test, private / "test.csv")
     write_csv(test[["spectrogram_id", "eeg_id", "patient_id"]], public / "test.csv")

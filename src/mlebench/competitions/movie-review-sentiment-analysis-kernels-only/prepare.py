@@ -8,8 +8,10 @@ from mlebench.data import ZipMember, new_member, read_csv, split_rows, write_csv
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     phrases = read_csv(ZipMember(raw / "train.tsv.zip", "train.tsv"), sep="\t")
-    train, test = split_rows(phrases, test_size=0.3)
+    write_parts(public, private, *split_rows(phrases, test_size=0.3))
 
+
+def write_parts(public: Path, private: Path, train: pd.DataFrame, test: pd.DataFrame) -> None:
     _write_zipped(train, public, "train.tsv")
     _write_zipped(test.drop(columns="Sentiment"), public, "test.tsv")
     write_csv(test, private / "answers.csv")
