@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlebench.audit.leaks import contents, tables, truth
+from mlebench.audit.leaks import contents, private_files, tables, truth
 from mlebench.audit.leaks.report import finding_of
 from tests.audit.leaks.workshop import Workshop
 
@@ -128,6 +128,13 @@ def test_few_rows_that_fit_by_accident_prove_nothing(tmp_path: Path) -> None:
     for table in (shop.train, shop.test):
         table["label"] = ["ash", "elm"] * 3
         table["lucky"] = [1, 2] * 3
+    assert kinds(shop) == set()
+
+
+def test_files_with_the_same_check_sum_are_not_the_same_file(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_files, "_crc", lambda file: 0)
+    (shop.private / "mask.png").write_bytes(shop.rng.bytes(100))
+    (shop.public / "mask.png").write_bytes(shop.rng.bytes(100))
     assert kinds(shop) == set()
 
 
