@@ -148,6 +148,10 @@ def test_declared_groups_are_looked_at(shop: Workshop) -> None:
     assert found.column == "c17"
 
 
+def test_group_that_is_nowhere_is_told(shop: Workshop) -> None:
+    assert "no table of each side has the group wrad" in shop.audit(groups=("wrad",)).notes
+
+
 def test_answers_with_one_column_for_each_class(shop: Workshop) -> None:
     wide = pd.get_dummies(shop.test["label"]).astype(int)
     pd.concat([shop.test["id"], wide], axis=1).to_csv(shop.private / "test.csv", index=False)
