@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlebench.audit.leaks import contents, tables, truth
+from mlebench.audit.leaks import contents, private_files, tables, truth
 from mlebench.audit.leaks.report import finding_of
 from tests.audit.leaks.workshop import Workshop
 
@@ -131,6 +131,13 @@ def test_few_rows_that_fit_by_accident_prove_nothing(tmp_path: Path) -> None:
     assert kinds(shop) == set()
 
 
+def test_files_with_the_same_check_sum_are_not_the_same_file(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_files, "_crc", lambda file: 0)
+    (shop.private / "mask.png").write_bytes(shop.rng.bytes(100))
+    (shop.public / "mask.png").write_bytes(shop.rng.bytes(100))
+    assert kinds(shop) == set()
+
+
 def test_declared_groups_are_looked_at(shop: Workshop) -> None:
     wards = [f"w{i}" for i in range(8)]
     for table in (shop.train, shop.test):
@@ -139,6 +146,10 @@ def test_declared_groups_are_looked_at(shop: Workshop) -> None:
     (found,) = [leak for leak in shop.audit(groups=("c17",)).leaks if leak.kind == "group"]
     assert found.caution
     assert found.column == "c17"
+
+
+def test_group_that_is_nowhere_is_told(shop: Workshop) -> None:
+    assert "no table of each side has the group wrad" in shop.audit(groups=("wrad",)).notes
 
 
 def test_answers_with_one_column_for_each_class(shop: Workshop) -> None:

@@ -50,7 +50,7 @@ def audit_leaks(competition: Competition, layout: DataLayout, *, groups: Sequenc
             telling_order(truth),
             *_files(contents, tables, truth, synthetic=kind_of(layout) == "miniature"),
             duplicate_rows(contents, tables, truth),
-            shared_groups(tables, truth, groups),
+            shared_groups(tables, truth, groups, notes),
         ]
     return LeakReport(competition.id, [with_known(search, competition) for search in searches], notes)
 

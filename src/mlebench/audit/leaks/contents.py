@@ -63,6 +63,12 @@ class Contents:
             name, stat = path.relative_to(self._public).as_posix(), path.stat()
             self._offer(Entry(name, stat.st_size, stat.st_mtime, None), path, wanted, look)
 
+    def open_each(self, names: set[str], look: Look) -> None:
+        """Call `look(entry, open)` for each named file."""
+        # Of archives only those that hold one of them: each takes a walk through all its members.
+        holders = {self._loose(name) for name in names}
+        self._walk(sorted(holders), lambda entry: entry.name in names, look)
+
     def read(self, names: set[str], look: Callable[[Entry, bytes], None], *, limit: int) -> None:
         """Call `look(entry, content)` for each named file; of long ones the beginning."""
 
@@ -70,9 +76,7 @@ class Contents:
             with opened() as file:
                 look(entry, file.read(limit))
 
-        # Of archives only those that hold one of them: each takes a walk through all its members.
-        holders = {self._loose(name) for name in names}
-        self._walk(sorted(holders), lambda entry: entry.name in names, begin)
+        self.open_each(names, begin)
 
     def _loose(self, name: str) -> Path:
         """The file itself, or the archive on the disk that it is in."""

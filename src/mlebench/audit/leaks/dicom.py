@@ -30,7 +30,7 @@ def dicom_tags(content: bytes) -> dict[str, str]:
                 size, start = *struct.unpack_from("<I", content, position + 8), position + 12
             else:
                 size, start = *struct.unpack_from("<H", content, position + 6), position + 8
-            if size == _UNKNOWN:
+            if size == _UNKNOWN or start + size > len(content):
                 break
             value = content[start : start + size]
             if kind in _NUMBERS and size == struct.calcsize(_NUMBERS[kind]):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import warnings
-import zlib
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -91,15 +91,15 @@ def _same_bytes(contents: Contents, test: list[Entry], train: list[Entry]) -> tu
         contents, [entry for entry in train if entry.size in sizes], MAX_TRAIN, "training files of equal size"
     )
     sizes &= {entry.size for entry in train}
-    hashes: dict[str, tuple[int, int]] = {}
+    hashes: dict[str, tuple[int, bytes]] = {}
 
     def look(entry: Entry, content: bytes) -> None:
         if not _is_blank(entry, content):
-            hashes[entry.name] = (entry.size, zlib.crc32(content))
+            hashes[entry.name] = (entry.size, hashlib.blake2b(content, digest_size=16).digest())
 
     names = {entry.name for entry in (*test, *train) if entry.size in sizes}
     contents.read(names, look, limit=_HEAD)
-    ours: dict[tuple[int, int], list[str]] = defaultdict(list)
+    ours: dict[tuple[int, bytes], list[str]] = defaultdict(list)
     for entry in test:
         if entry.name in hashes:
             ours[hashes[entry.name]].append(entry.name)

@@ -37,21 +37,22 @@ class LookUp(NamedTuple):
     proven: bool
 
 
-def shared_groups(tables: list[Table], truth: Truth, declared: Sequence[str] = ()) -> Search:
+def shared_groups(tables: list[Table], truth: Truth, declared: Sequence[str], notes: list[str]) -> Search:
     """Columns that name groups, by their name or declared; or by structure where the group tells the answer.
 
     A group on both sides is a leak where training rows of the group tell the answers of its test rows better than
     chance does; else a caution.
     """
     tests = [linked for table in tables if table.side in ("test", "other") and (linked := link(table, truth))]
-    leaks, compared = [], False
+    leaks, compared = [], set()
     for linked in tests:
         for train in (table for table in tables if table.side == "train"):
             for column in linked.rows.columns:
                 if column in train.frame.columns and column not in (linked.key, *truth.names, *truth.targets.columns):
-                    compared = True
+                    compared.add(column)
                     leak = _judge(linked, train, column, truth, column in declared)
                     leaks += [leak] if leak else []
+    notes += [f"no table of each side has the group {name}" for name in declared if name not in compared]
     if not compared:
         return Search(NAME, not_run="No training table shares columns with a table of the test set.")
     return Search(NAME, leaks)

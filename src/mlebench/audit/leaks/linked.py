@@ -20,6 +20,7 @@ _WORDS = re.compile(r"[A-Za-z0-9]+")
 _DIGITS = re.compile(r"^[A-Za-z]+0*(\d+)$")
 _MOST_WORDS = 12  # of an id: a name such as 2020-05-15-US-MTV-1-Pixel4
 MAX_FAMILIES = 40
+_ENOUGH = 50  # files: as many prove something, whatever share of the ids they are
 MAX_LINKED = 1_000  # files of one kind whose content is looked at
 
 
@@ -45,7 +46,7 @@ class Family(NamedTuple):
 
 
 def linked_files(entries: Iterable[Entry], ids: pd.Series[Any]) -> list[Family]:
-    """Families of files outside the training set that have a file for at least half of the ids."""
+    """Families of files outside the training set that have a file for half of the ids, or for many."""
     known = {_joined(_WORDS.findall(str(one))): str(one) for one in ids.unique()}
     longest = min(_MOST_WORDS, max((name.count(" ") + 1 for name in known), default=0))
     found: dict[str, dict[str, Entry]] = defaultdict(dict)
@@ -61,7 +62,7 @@ def linked_files(entries: Iterable[Entry], ids: pd.Series[Any]) -> list[Family]:
     for pattern in sorted(found.keys() - twice):
         kinds[_suffix(pattern)].append(pattern)
     families = [family for patterns in kinds.values() for family in _merged(patterns, found)]
-    families = [family for family in families if len(family.files) >= max(2, 0.5 * len(known))]
+    families = [family for family in families if len(family.files) >= max(2, min(0.5 * len(known), _ENOUGH))]
     return sorted(families, key=lambda family: (-len(family.files), family.pattern))[:MAX_FAMILIES]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from collections import defaultdict
 from pathlib import Path
@@ -39,6 +40,7 @@ def private_files(competition: Competition, layout: DataLayout, contents: Conten
         with path.open("rb") as file:
             names = same.get(_crc(file), [])
         twins = [name for name in names if path in tables or Path(name).name == path.name]
+        twins = _confirmed(path, twins, contents)
         if twins:
             leaks.append(Leak("private-file", twins[0], f"is {path.relative_to(layout.prepared)}"))
     return Search(NAME, leaks)
@@ -56,6 +58,25 @@ def _by_content(contents: Contents, sizes: set[int]) -> dict[int, dict[int, list
             found[entry.size][_crc(file)].append(entry.name)
 
     contents.visit(lambda entry: entry.size in sizes and entry.crc is None, look)
+    return found
+
+
+def _confirmed(path: Path, names: list[str], contents: Contents) -> list[str]:
+    """Those whose bytes are the same: CRCs of PNG files, which hold CRCs themselves, meet by accident."""
+    found: list[str] = []
+    with path.open("rb") as file:
+        wanted = hashlib.file_digest(file, "blake2b").digest()
+
+    def look(entry: Entry, opened: Opener) -> None:
+        digest = hashlib.blake2b()
+        with opened() as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+        if digest.digest() == wanted:
+            found.append(entry.name)
+
+    if names:
+        contents.open_each(set(names), look)
     return found
 
 
