@@ -1,4 +1,4 @@
-"""Type-check prepare.py and grade.py of every competition folder, strictly.
+"""Type-check prepare.py, grade.py and v2.py of every competition folder, strictly.
 
 The folders are named after Kaggle slugs and are not packages, so mypy cannot name their files as modules.
 This makes a package of links of each folder, in a temporary one, and runs mypy once over all of them.
@@ -23,7 +23,7 @@ def main() -> int:
         links = Path(name)
         real = {}
         for root in FOLDERS:
-            for file in sorted([*root.glob("*/prepare.py"), *root.glob("*/grade.py")]):
+            for file in sorted(file for name in ("prepare", "grade", "v2") for file in root.glob(f"*/{name}.py")):
                 package = links / re.sub(r"\W", "_", f"c_{file.parent.name}")
                 package.mkdir(exist_ok=True)
                 (package / "__init__.py").touch()

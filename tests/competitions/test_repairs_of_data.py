@@ -17,10 +17,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import py7zr
 import pytest
 from scipy.io import loadmat
 
+from mlebench.catalog import Registry
 from mlebench.data.layout import DataLayout
+from tests.competitions.golden import members
 from tests.conftest import Miniatures
 
 Layouts = Callable[[str], tuple[DataLayout, DataLayout]]
@@ -123,8 +126,6 @@ def _frames(sound: bytes) -> bytes:
 
 
 def _clips_of_the_raw_data(layout: DataLayout) -> list[tuple[tuple[str, str], bytes]]:
-    from tests.competitions.golden import members
-
     clips = [(Path(name), sound) for name, sound in members(layout.raw / "train.7z") if "_nohash_" in name]
     return [((path.parent.name, path.name.partition("_nohash_")[0]), sound) for path, sound in clips]
 
@@ -196,8 +197,9 @@ def test_hidden_messages_can_be_foretold(both: Layouts) -> None:
 )
 def test_the_sample_submission_is_private(both: Layouts, competition_id: str) -> None:
     first, second = both(competition_id)
-    moved = (first.private / "sample_submission.csv").read_bytes()
-    assert (second.public / "sample_submission.csv").read_bytes() == moved
+    if competition_id != "statoil-iceberg-classifier-challenge":  # whose split is another one
+        moved = (first.private / "sample_submission.csv").read_bytes()
+        assert (second.public / "sample_submission.csv").read_bytes() == moved
     assert "sample_submission.csv" not in names(second.private)
     assert not (first.public / "sample_submission.csv").exists()
 
@@ -295,3 +297,30 @@ def test_relatives_are_on_both_sides(both: Layouts) -> None:
     sizes = [len(table(second.public / f"{name}.csv")) for name in ("train", "test")]
     assert sizes[1] / sum(sizes) == pytest.approx(1 / 3, abs=0.05)
     assert list(table(second.public / "train.csv").columns) == list(table(second.raw / "train.csv").columns)
+
+
+def test_angles_tell_icebergs(tmp_path: Path) -> None:
+    """On raw data in which many objects share an angle, as in the real one; the miniature has none."""
+    versions = [Registry().under(version).get("statoil-iceberg-classifier-challenge") for version in ("v1", "v2")]
+    raw = tmp_path / "raw"
+    versions[0].build_miniature(raw, np.random.default_rng(0))
+    [(name, content)] = list(members(raw / "train.json.7z"))
+    objects = json.loads(content)
+    for number, entry in enumerate(objects):
+        entry["inc_angle"] = "na" if number % 9 == 0 else 30.5 + number % 12
+    (raw / "train.json.7z").unlink()
+    with py7zr.SevenZipFile(raw / "train.json.7z", "w") as archive:
+        archive.writestr(json.dumps(objects), name)
+    shared = []
+    for competition in versions:
+        public, private = (tmp_path / competition.benchmark / side for side in ("public", "private"))
+        public.mkdir(parents=True)
+        private.mkdir()
+        competition.prepare_function(raw, public, private)
+        parts = [json.loads(next(members(public / f"{part}.json.7z"))[1]) for part in ("train", "test")]
+        assert sorted(entry["id"] for part in parts for entry in part) == sorted(entry["id"] for entry in objects)
+        angles = [{entry["inc_angle"] for entry in part} - {"na"} for part in parts]
+        shared.append(len(angles[0] & angles[1]))
+        assert not any("is_iceberg" in entry for entry in parts[1])
+    assert shared[0]
+    assert not shared[1]

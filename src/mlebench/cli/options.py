@@ -48,15 +48,15 @@ miniature_medals = option(
 )
 
 
-_versions = click.Choice(["v1", "v2"])
+versions = click.Choice(["v1", "v2"])
 benchmark = option(
     "--benchmark",
-    type=_versions,
+    type=versions,
     default="v1",
     show_default=True,
     help="The version of the benchmark: v1 as it was published, v2 with its faults repaired.",
 )
-benchmark_of_results = option("--benchmark", type=_versions, help="Only results of this version of the benchmark.")
+benchmark_of_results = option("--benchmark", type=versions, help="Only results of this version of the benchmark.")
 
 
 def say_where(trace: str) -> None:

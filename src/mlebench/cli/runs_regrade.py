@@ -14,20 +14,20 @@ from mlebench.cli.tables import printable
     name="regrade",
     epilog="""\b
 Example:
-  mlebench runs regrade latest --benchmark v2
+  mlebench runs regrade latest
   mlebench report latest
 \b
 Exit code 1: some submission could not be graded.""",
 )
 @click.argument("group")
-@options.benchmark
+@options.option("--benchmark", type=options.versions, help="The version.  [default: the one that the group is not of]")
 @options.data_dir
 @options.competitions_dir
 @run_options.runs_dir
 @options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
 def regrade_command(
     group: str,
-    benchmark: str,
+    benchmark: str | None,
     data_dir: Path | None,
     competitions_dir: tuple[Path, ...],
     runs_dir: Path,
@@ -38,6 +38,7 @@ def regrade_command(
     report-VERSION.json beside each run says what came of it, and `mlebench report` shows both versions side by side.
     Runs of competitions whose data the version changes are left out: their agents have not worked on its task.
     """
+    from mlebench.catalog import BENCHMARKS
     from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.progress import counting
     from mlebench.runs import RunGroup
@@ -45,6 +46,7 @@ def regrade_command(
 
     found, registry = RunGroup.find(group, runs_dir), options.open_registry(competitions_dir)
     data = options.resolve_data_dir(data_dir)
+    benchmark = benchmark or next(name for name in BENCHMARKS if name != found.spec.benchmark_version)
     try:
         with ending_cleanly(), counting("grading", len(found.spec.runs)) as step:
             done = regrade_group(found, benchmark, registry, data, workers=jobs, on_report=lambda _: step())

@@ -18,7 +18,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
     if "predicted" in submission.columns:
-        odd = submission["predicted"].fillna("").astype(str).str.split().str.len() % 2 == 1
+        odd = submission["predicted"].fillna("").map(lambda text: len(str(text).split()) % 2 == 1)
         if odd.any():
             refuse(f"'predicted' must hold pairs of start and length; row {int(odd.argmax()) + 1} has an odd count.")
     return check_v1(submission, expected)

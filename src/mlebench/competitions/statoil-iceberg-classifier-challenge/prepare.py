@@ -12,7 +12,10 @@ TEST_FIELDS = ["id", "band_1", "band_2", "inc_angle"]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    train, test = split_rows(_objects(raw / "train.json.7z"), test_size=0.2)
+    write_parts(public, private, *split_rows(objects_of(raw / "train.json.7z"), test_size=0.2))
+
+
+def write_parts(public: Path, private: Path, train: list[Any], test: list[Any]) -> None:
     answers = pd.DataFrame(test, columns=["id", "is_iceberg"])
     sample = answers.assign(is_iceberg=0.5)
 
@@ -29,7 +32,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
             add(name, content.encode())
 
 
-def _objects(archive: Path) -> list[Any]:
+def objects_of(archive: Path) -> list[Any]:
     objects: list[Any] = []
     each_7z_member(archive, [MEMBER], lambda _, content: objects.extend(json.loads(content)))
     return objects
