@@ -24,7 +24,7 @@ OBFUSCATED = "obfuscated description leads nowhere"
 PHRASE = 6  # words in a row that a text of our own has in common with another by more than chance
 SHORTEST = 150  # words; a task that is told in fewer leaves something out
 MANY = 12  # columns; a longer header is a list of classes, and a text points at the sample submission instead
-_CODE = re.compile(r"^```.*?^```|^(?: {4}|\t)[^\n]*|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```|^(?: {4}|\t)[^\n]*|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _BETTER = re.compile(r"\b(lower|higher)\b[^.\n]{0,40}\bbetter\b", re.IGNORECASE)
 
 
@@ -42,7 +42,7 @@ def check_obfuscated(competition: Competition, prepared: Path) -> Finding:
 def faults(competition: Competition, prepared: Path, identifying: Iterable[str] = ()) -> Iterator[str]:
     """What is wrong with the text, in sentences. `identifying` are words of this competition beyond its name."""
     text = foreign.read_text(competition.folder, FILE)
-    prose, code = _CODE.sub(" \0 ", text), "\n".join(_CODE.findall(text))
+    prose, code = CODE.sub(" \0 ", text), "\n".join(CODE.findall(text))
     sample = prepared / competition.sample_submission
     if said := leading_words(competition, prose, identifying):
         yield f"Words that lead to the original: {', '.join(said)}."

@@ -139,10 +139,7 @@ class Competition(StrictModel):
     @cached_property
     def description(self) -> str:
         """What the contestant reads."""
-        text = foreign.read_text(self.folder, "description.md")
-        if self.benchmark == "v2" and self.v2 is not None and self.v2.description is not None:
-            text = f"{text.rstrip()}\n\n## Version 2 of this task\n\n{self.v2.description.strip()}\n"
-        return text
+        return self._of_this_version(foreign.read_text(self.folder, "description.md"))
 
     @property
     def difficulty(self) -> Literal["same", "harder", "easier", "other"]:
@@ -163,7 +160,13 @@ class Competition(StrictModel):
     def description_obfuscated(self) -> str | None:
         """The same task in words that do not lead to the original; null where nobody has written it."""
         name = "description_obfuscated.md"
-        return foreign.read_text(self.folder, name) if (self.folder / name).is_file() else None
+        known = (self.folder / name).is_file()
+        return self._of_this_version(foreign.read_text(self.folder, name)) if known else None
+
+    def _of_this_version(self, description: str) -> str:
+        if self.benchmark == "v1" or self.v2 is None or self.v2.description is None:
+            return description
+        return f"{description.rstrip()}\n\n## Version 2 of this task\n\n{self.v2.description.strip()}\n"
 
     @property
     def prepare_function(self) -> Callable[[Path, Path, Path], None]:
