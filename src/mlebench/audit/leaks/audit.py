@@ -32,7 +32,7 @@ def audit_leaks(
     """Look for whatever gives the answers away in the public files of `layout`.
 
     `groups` are columns that must not have the same value on both sides of the split, beside those that are found.
-    Known issues are those of v1: data of another version must do without (`excuse_known=False`). Raises NotPrepared
+    Known issues are those of the competition's version; without `excuse_known` they excuse nothing. Raises NotPrepared
     where there is nothing to look at.
     """
     layout.require_prepared()
