@@ -325,7 +325,8 @@ def test_obfuscated_runs_are_never_counted_with_others(tmp_path: Path, registry:
         results = load_results(sources_, registry)
         assert results.agents == ["made", "made (obfuscated)"]
         won = {
-            agent: {run.reached["any_medal"] for run in results.runs if run.agent == agent} for agent in results.agents
+            agent: {run.report is not None and run.report.any_medal for run in results.runs if run.agent == agent}
+            for agent in results.agents
         }
         assert won == {"made": {True}, "made (obfuscated)": {False}}
         assert {run.replicate for run in results.runs} == {0, 1}  # they are no further seeds of the other

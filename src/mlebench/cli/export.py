@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mlebench.results.tracked import Exported, Tracker
 
 
-@click.group(name="export")
+@click.group(name="export", epilog="\b\nExample:\n  mlebench export mlflow latest")
 def command() -> None:
     """Put runs into an experiment tracker, without a network.
 

@@ -146,6 +146,11 @@ def difficulty_warnings(difficulty: str) -> list[str]:
     return [f"The task {_COMPARED[difficulty]} the one that the leaderboard is of."]
 
 
+def report_file(benchmark: str) -> str:
+    """Beside report.json of a run: what the same submission is worth under another version."""
+    return f"report-{benchmark}.json"
+
+
 class GradingReport(BaseModel):
     """All submissions of one call."""
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from mlebench import foreign
 from mlebench.catalog import BENCHMARKS
 from mlebench.errors import MlebenchError
-from mlebench.grading.report import CompetitionReport
+from mlebench.grading.report import CompetitionReport, report_file
 from mlebench.results.columns import NOTHING, number
 from mlebench.results.run import RunResult
-from mlebench.runs.regrade import report_file
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -12,7 +12,7 @@ from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.files import write_atomically
 from mlebench.grading.batch import Limits, SubmissionLine, grade_each
 from mlebench.grading.faults import write_tracebacks
-from mlebench.grading.report import CompetitionReport
+from mlebench.grading.report import CompetitionReport, report_file
 from mlebench.runs.group import RunGroup
 from mlebench.runs.launch import check_data
 from mlebench.runs.plan import PlannedRun
@@ -25,11 +25,6 @@ class Regraded(NamedTuple):
 
     reports: dict[str, CompetitionReport]
     left_out: list[str]
-
-
-def report_file(benchmark: str) -> str:
-    """Beside report.json of a run: what the same submission is worth under another version."""
-    return f"report-{benchmark}.json"
 
 
 def regrade_group(
