@@ -9,35 +9,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mlebench.catalog import Competition, load_competition
+from mlebench.audit.told_words import GENERIC, stem, words
+from mlebench.catalog import Competition
 from mlebench.errors import MlebenchError
 
 if TYPE_CHECKING:
     from mlebench.runs.execute import RunJob
     from mlebench.runs.record import RunRecord
 
-# Words that stand in the names of many competitions and lead to none of them.
-_GENERIC = """
-and answer audio analysis challenge class classification classifier code collection competition contest data dataset
-detect detecting detection edition english explore extraction for from future game human identification identify image
-images kernels kernel label language learning machine matching model multi new object only playground predict predicting
-prediction predictions question recognition research review score scoring search series segmentation signal spring
-starter submission tabular tagging task test text the train training translation with word
-"""
 _PIECE = 8 << 20  # bytes of a submission that are looked at at a time
 _SHORTEST = 3
-_ANYWHERE = 5  # a word of so many letters counts inside another too, as in `dogbreeds`
+_ANYWHERE = 5  # so many letters count inside another word too, as in `dogbreeds`
+_GENERIC = frozenset(map(stem, GENERIC))
 
 
 def telling_words(*names: str) -> list[str]:
-    """The words of ids and names that may lead to the competition, in lower case."""
-    found: dict[str, None] = {}
-    generic = _GENERIC.split()
-    for name in names:
-        for word in _parts(name):
-            if len(word) >= _SHORTEST and not word.isdigit() and word not in generic:
-                found[word] = None
-    return list(found)
+    """The words of ids and names that may lead to the competition, without their endings."""
+    found = (word for name in names for word in _parts(name) if not word.isdigit() and word not in _GENERIC)
+    return list(dict.fromkeys(word for word in found if len(word) >= _SHORTEST))
 
 
 @dataclass(frozen=True)
@@ -89,7 +78,7 @@ class Disguise:
         return bool(self._named and self._named.search(text))
 
     def words_in(self, text: str) -> list[str]:
-        """The words of id and name that a text has."""
+        """The words of id and name that a text has in any form, without their endings."""
         lower, parts = text.lower(), set(_parts(text))
         return [word for word in self._words if word in parts or (len(word) >= _ANYWHERE and word in lower)]
 
@@ -117,7 +106,7 @@ def disguise_of(job: RunJob, record: RunRecord) -> Disguise | None:
     """The disguise of a run; null where its agent may know what it works on."""
     if not job.settings.obfuscate:
         return None
-    competition = load_competition(job.competition_folder)
+    competition = job.competition()
     if record.alias is None or competition.description_obfuscated is None:  # lost since the group was made
         raise MlebenchError(f"{record.run_id}: is to be obfuscated, and has no alias or no description for that.")
     return Disguise.of(competition, record.alias)
@@ -128,7 +117,7 @@ def _letters(text: str) -> str:
 
 
 def _parts(text: str) -> Iterable[str]:
-    """Words, and the letters in words with digits: `fgvc7`, and `fgvc`."""
-    for word in re.findall(r"[^\W_]+", text.lower()):
-        yield word
-        yield from re.findall(r"[^\W\d_]+", word)
+    """Words without endings, and the letters in words with digits: `fgvc7`, and `fgvc`."""
+    for word in words(text.lower()):
+        yield stem(word)
+        yield from map(stem, re.findall(r"[^\W\d_]+", word))
