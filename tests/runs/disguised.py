@@ -93,14 +93,16 @@ for process in own:
     seen[f"/proc/{process} links"] = " ".join(map(link, links))
 places = [home, data.resolve()]
 if os.environ["MLEBENCH_SANDBOX"] != "process":
-    outside = ("/etc", "/run", "/tmp", "/var", "/mnt", "/srv")
-    places += [Path(place) for place in outside if not sys.base_prefix.startswith(place)]  # Python itself is large
+    places += [Path(place) for place in ("/etc", "/run", "/tmp", "/var", "/mnt", "/srv")]
     own = [*Path(sys.prefix).glob("lib/python*/site-packages/mle*"), *Path("/").glob("*")]
     seen["/"] = " ".join(str(path) for each in own for path in [each, *(each.glob("*") if each.is_dir() else ())])
 for place in places:
     for folder, folders, files in os.walk(place, followlinks=True):
         if Path(folder) == home / "logs":
             continue
+        # Python itself is large, wherever it lies and whatever leads there.
+        pythons = (sys.prefix, sys.base_prefix)
+        folders[:] = [name for name in folders if os.path.realpath(os.path.join(folder, name)) not in pythons]
         for name in (*folders, *files):
             path = Path(folder, name)
             seen[f"{path}"] = f"{path} {link(path)} " + (read(path) if path.is_file() else "")
