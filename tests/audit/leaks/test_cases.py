@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from tests.audit.leaks.cases import ALSO, CLEAN, LEAKS, Hide, build
+from tests.audit.leaks.cases import ALSO, LEAKS, Hide, build
+from tests.audit.leaks.sound_cases import CLEAN
 
 DOCS = Path(__file__).parents[3] / "docs" / "how-to" / "integrity.md"
 SEEDS = (0, 1)

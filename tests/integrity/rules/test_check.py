@@ -119,6 +119,7 @@ def test_a_file_of_lines(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     [
         (["latest", "--questions", "answer"], "Did you mean answers?"),
         (["gone.jsonl"], "gone.jsonl: cannot be read"),
+        (["empty.jsonl"], "empty.jsonl: holds no line to judge"),
         (["no-such-group"], "no-such-group is not a run group"),
         (["latest", "--extra-prompt", "prompt.txt"], "--extra-prompt is for a language model"),
         (["latest", "--model", "x"], "No language model is configured"),
@@ -136,6 +137,7 @@ def test_wrong_usage_is_tried(
     message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.jsonl").write_text("\n# only this\n")
     for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(variable, raising=False)
     (tmp_path / "prompt.txt").write_text("more")

@@ -43,6 +43,10 @@ def of_folder(folder: Path, competition_id: str, record: RunRecord, registry: Re
     return material
 
 
+def _is_entry(line: bytes) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith(b"#")
+
+
 def of_lines(path: Path, registry: Registry, notes: list[str]) -> Iterator[Material]:
     """Lines as `mlebench grade` reads them, with logs_path and code_path: files or folders. Bad lines are noted."""
     try:
@@ -51,9 +55,10 @@ def of_lines(path: Path, registry: Registry, notes: list[str]) -> Iterator[Mater
         content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
     except OSError as error:
         raise WrongUsage(f"{path}: cannot be read ({error.strerror}).") from error
-    for number, line in enumerate(content.split(b"\n"), 1):
-        if not line.strip() or line.lstrip().startswith(b"#"):
-            continue
+    numbered = [(number, line) for number, line in enumerate(content.split(b"\n"), 1) if _is_entry(line)]
+    if not numbered:
+        raise WrongUsage(f"{path}: holds no line to judge.")
+    for number, line in numbered:
         try:
             entry = json.loads(line.decode())
             competition_id = _text(entry, "competition_id")
