@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,11 +33,16 @@ class Cost(NamedTuple):
     result: Any = None
 
 
-def measure(function: Callable[..., object], *arguments: Any, first: Callable[[], object] | None = None) -> Cost:
+def measure(
+    function: Callable[..., object],
+    *arguments: Any,
+    first: Callable[[], object] | None = None,
+    imports: Sequence[str] = IMPORTS,
+) -> Cost:
     """One call in a fresh process, with what it imports loaded and `first` called before."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(sender, function, arguments, first))
+    process = context.Process(target=_child, args=(sender, function, arguments, first, imports))
     process.start()
     sender.close()
     try:
@@ -69,8 +74,9 @@ def _child(
     function: Callable[..., object],
     arguments: tuple[Any, ...],
     first: Callable[[], object] | None,
+    imports: Sequence[str],
 ) -> None:
-    for module in IMPORTS:
+    for module in imports:
         importlib.import_module(module)
     if first:
         first()
