@@ -21,14 +21,15 @@ def lazy_names(package: str, modules: Mapping[str, tuple[str, ...]]) -> Callable
     return find
 
 
-def names_of_helpers(package: str) -> Callable[[str], object]:
-    """The `__getattr__` of a package whose names are those of its module `helpers`."""
+def names_of_helpers(package: str, otherwise: Callable[[str], object] | None = None) -> Callable[[str], object]:
+    """The `__getattr__` of a package whose names are those of its module `helpers`, else those of `otherwise`."""
+    otherwise = otherwise or lazy_names(package, {})
 
     def find(name: str) -> object:
         # What Python itself asks modules for, as in `hasattr(module, "__wrapped__")`, is no reason to import anything.
         helpers = None if name.startswith("_") else import_module(f"{package}.helpers")
         if helpers is None or name not in helpers.__all__:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            return otherwise(name)
         return getattr(helpers, name)
 
     return find

@@ -13,8 +13,10 @@ from typing import ClassVar, Generic, Self, TypeVar
 
 from mlebench.errors import MlebenchError
 from mlebench.names import did_you_mean
+from mlebench.published_names import published
 
 Thing = TypeVar("Thing")
+__getattr__ = published(__name__)  # `from mlebench.registry import registry` is the published package's
 
 
 class FolderRegistry(ABC, Generic[Thing]):

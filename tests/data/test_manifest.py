@@ -100,8 +100,16 @@ def test_data_of_another_program_is_unverified_until_it_is_compared(
     (layout.prepared / f".{MANIFEST}.taken").mkdir()  # the manifest cannot be written, not even by root
     with monkeypatch.context() as names:
         names.setattr("mlebench.files.secrets.token_hex", lambda size: "taken")
+        names.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
         assert prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions()).outcome == "already prepared"
-    assert kind_of(layout) == "unverified"
+        assert kind_of(layout) == "verified", "it is kept where this user finds it again"
+        assert not (layout.prepared / MANIFEST).exists()
+        (layout.private / "test.csv").rename(tmp_path / "test.csv")
+        (layout.private / "test.csv").write_text("id,label\n0,1\n")
+        with pytest.raises(DamagedData, match=r"private/test\.csv"):
+            check_answers(recorded, layout)
+        (tmp_path / "test.csv").rename(layout.private / "test.csv")
+    assert kind_of(layout) == "unverified", "what another user has compared is not known"
     prepare(recorded, tmp_path / "data", RawTree(raw), PrepareOptions())
     assert kind_of(layout) == "verified"
     assert read_manifest(layout).source == "unknown"

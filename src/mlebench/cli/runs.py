@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mlebench.cli import options, run_options, runs_process, runs_regrade
+from mlebench.cli import options, run_options, runs_process, runs_regrade, runs_submissions
 from mlebench.cli.tables import printable, show_table
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def command() -> None:
 command.add_command(runs_process.process_command)
 command.add_command(runs_process.rerun_command)
 command.add_command(runs_regrade.regrade_command)
+command.add_command(runs_submissions.submissions_command)
 
 
 @command.command(name="list", epilog=f"{_EXAMPLE}  mlebench runs list --runs-dir /big/disk/runs --json")

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import mlebench.quiet  # noqa: F401
 from mlebench.lazy import names_of_helpers
+from mlebench.published_names import published
 
 if TYPE_CHECKING:
     from mlebench.data.helpers import *  # noqa: F403
 else:
-    __getattr__ = names_of_helpers(__name__)
+    __getattr__ = names_of_helpers(__name__, otherwise=published(__name__))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from platformdirs import user_cache_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mlebench.data.digests import md5
@@ -99,14 +101,36 @@ class Manifest(BaseModel):
 
     def write(self, prepared: Path) -> None:
         """Whole or not at all."""
-        write_atomically(prepared / MANIFEST, self.model_dump_json(indent=2) + "\n")
+        self._write(prepared / MANIFEST)
+
+    def keep(self, prepared: Path) -> None:
+        """Write it there, or where this user finds it again if the folder is somebody else's; else it is not kept."""
+        try:
+            self.write(prepared)
+        except OSError:
+            with suppress(OSError):
+                place = _kept_apart(prepared)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                self._write(place)
+
+    def _write(self, path: Path) -> None:
+        write_atomically(path, self.model_dump_json(indent=2) + "\n")
+
+
+def _kept_apart(prepared: Path) -> Path:
+    """For data that cannot be written to: in the user's cache, by the path of the folder."""
+    name = hashlib.sha256(str(prepared.resolve()).encode(errors="surrogateescape")).hexdigest()
+    return user_cache_path("mle-bench", appauthor=False) / "manifests" / f"{name}.json"
 
 
 def read_manifest(layout: DataLayout) -> Manifest:
     """What was written about the prepared folder; where another program made it, its source is unknown."""
-    path = layout.prepared / MANIFEST
     try:
-        return Manifest.model_validate_json(path.read_bytes())
+        try:
+            content = (layout.prepared / MANIFEST).read_bytes()
+        except FileNotFoundError:
+            content = _kept_apart(layout.prepared).read_bytes()
+        return Manifest.model_validate_json(content)
     except FileNotFoundError:
         return Manifest(competition_id=layout.competition_id, benchmark_version=layout.benchmark, source=UNKNOWN)
     except (OSError, ValidationError) as error:

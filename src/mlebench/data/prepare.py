@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -155,8 +154,7 @@ def _already(competition: Competition, layout: DataLayout, source: RawSource, op
         check_files(layout)
     if source.verifiable and after.is_compared and (options.overwrite_checksums or not before.is_compared):
         digests = digests_of(competition, layout.prepared, every_file=False)
-        with suppress(OSError):  # a folder that cannot be written to stays unverified
-            after.model_copy(update={"digests": digests}).write(layout.prepared)
+        after.model_copy(update={"digests": digests}).keep(layout.prepared)
     return Prepared(competition.id, "already prepared", layout)
 
 

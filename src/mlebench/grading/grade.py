@@ -169,8 +169,9 @@ def grade_submission(
     path = Path(submission_path)
     kind = kind_of(DataLayout.of(competition, data_dir))
     report = partial(CompetitionReport.of, competition, path, data=kind, miniature_medals=miniature_medals)
-    if not path.exists():
-        return report(error=f"There is no file {path}.", error_kind="missing")
+    if not path.name or not path.exists():  # lines without a submission_path have an empty one
+        why = f"There is no file {path}." if path.name else "Nothing was handed in."
+        return report(error=why, error_kind="missing")
     expected, answers = load_paired(competition, data_dir)
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
