@@ -13,6 +13,7 @@ DEV = [
     "axe-playwright-python",
     "hypothesis",
     "import-linter",
+    "mcp",
     "mypy",
     "pandas-stubs",
     "playwright",

@@ -89,6 +89,23 @@ def test_helpers_of_claude_code_ask_for_the_same_model(tmp_path: Path) -> None:
     assert {ask.body["model"] for ask in run.model.asks} == {MODEL}
 
 
+def test_claude_code_uses_the_tools_of_the_run(tmp_path: Path) -> None:
+    calls = iter(["validate", "time_left"])
+
+    def script(ask: Ask) -> Say | Call:
+        if not set(SHELLS) & set(ask.tools):
+            return Say("done")
+        if not ask.results:
+            return shell(ask, HAND_IN)
+        name = next(calls, None)
+        return Call(f"mcp__mlebench__{name}", {}) if name else Say("done")
+
+    run = run_real("claude-code", script, tmp_path, "-A", "mcp=true")
+    said = transcript(run)
+    assert "is valid." in said
+    assert "left_seconds" in said
+
+
 def test_helpers_of_gemini_cli_ask_for_the_same_model(tmp_path: Path) -> None:
     def long_work(ask: Ask) -> Say | Call:
         turns = len(ask.results)

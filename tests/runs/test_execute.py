@@ -66,7 +66,7 @@ def test_the_sandbox_is_as_the_contract_says(harness: Harness) -> None:
     seen = json.loads((group.folder / record.run_id / "logs" / "seen.json").read_text())
     assert seen["COMPETITION_ID"] == TASK
     assert (seen["TIME_LIMIT_SECS"], seen["STEP_LIMIT"], seen["SEED"]) == ("600", "500", "0")
-    wanted = {"agent", "code", "data", "instructions.txt", "logs", "submission", "validate_submission.sh"}
+    wanted = {"agent", "code", "data", "instructions.txt", "logs", "mlebench", "submission", "validate_submission.sh"}
     assert wanted <= set(seen["files"])
     assert {"description.md", "train.csv", "test.csv", "sample_submission.csv"} == set(seen["data"])
     assert seen["here"]

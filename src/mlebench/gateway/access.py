@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,7 +66,10 @@ class Gateway:
     ) -> None:
         self._earlier = earlier = earlier or GatewayRecord(channels=[], validator_calls=0)
         self._key = f"{_PLACEHOLDER}-{secrets.token_hex(16)}" if tcp else _PLACEHOLDER
-        self._validator = Validator(checker, competition_folder, logs / VALIDATIONS, uploads=host.uploads, hide=hide)
+        self._deadline: tuple[float, float] | None = None  # of the agent: its seconds, and the clock when they are over
+        self._validator = Validator(
+            *(checker, competition_folder, logs / VALIDATIONS), uploads=host.uploads, hide=hide, status=self.status
+        )
         key = self._key if tcp else None
         self._model = _model_proxy(model, logs / MODEL_CALLS, key, earlier.model) if model else None
         self._hosts = HostProxy(AllowList(hosts), logs / HOST_CALLS, earlier.hosts) if hosts else None
@@ -113,6 +117,18 @@ class Gateway:
         self._validator.close()
         for path in self._sockets.values():
             path.unlink(missing_ok=True)
+
+    def begin(self, seconds: float) -> None:
+        """The agent's time runs from now on."""
+        self._deadline = (seconds, time.monotonic() + seconds)
+
+    def status(self) -> dict[str, Any]:
+        """What is left, as the agent may know it; null where there is no clock or no model."""
+        left = None
+        if self._deadline is not None:
+            limit, end = self._deadline
+            left = {"limit_seconds": limit, "left_seconds": round(max(0.0, end - time.monotonic()), 3)}
+        return {"time": left, "budget": None if self._model is None else self._model.budget_left()}
 
     @property
     def validator_url(self) -> str:

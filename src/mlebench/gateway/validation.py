@@ -1,7 +1,7 @@
-"""The validator as an ASGI application: `POST /validate` (form field `file`) and `GET /health`.
+"""The validator as an ASGI application: `POST /validate` (form field `file`), `GET /health` and `GET /status`.
 
 It says whether a submission is valid, and if not why, and what may still cost points. It runs outside the sandbox and
-has no answers.
+has no answers. `/status` is what is left of the run's time and budget, as the gateway counts them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from mlebench.gateway.upload import BadUpload, TooLarge, discard, save_upload
 
 _log = logging.getLogger(__name__)
 _MIB = 1 << 20
-_USAGE = "there are /validate (POST) and /health (GET)"
+_USAGE = "there are /validate (POST), /health (GET) and /status (GET)"
 _FORM_BYTES = 64 << 10  # what a form adds to its file
 
 
@@ -57,6 +57,7 @@ class Validator:
         max_bytes: int = 2048 * _MIB,
         calls_per_minute: int = 120,
         hide: Callable[[str, Path], str] | None = None,
+        status: Callable[[], dict[str, Any]] = dict,
     ) -> None:
         self.calls = self.faults = 0
         self._hide = hide
@@ -69,7 +70,11 @@ class Validator:
         # One upload at a time for each sandbox: a flood waits for itself, and the disk holds one file.
         self._turn = asyncio.Lock()
         self.app = Starlette(
-            routes=[Route("/validate", self._validate, methods=["POST"]), Route("/health", _health)],
+            routes=[
+                Route("/validate", self._validate, methods=["POST"]),
+                Route("/health", lambda request: _Answer({"status": "running"})),
+                Route("/status", lambda request: _Answer(status())),
+            ],
             exception_handlers={HTTPException: _no_such_page},
         )
 
@@ -179,10 +184,6 @@ class _Answer(JSONResponse):
     # With spaces after the colons, as scripts in sandboxes search for '"valid": true'.
     def render(self, content: Any) -> bytes:
         return json.dumps(content).encode() + b"\n"
-
-
-async def _health(request: Request) -> Response:
-    return _Answer({"status": "running"})
 
 
 async def _no_such_page(request: Request, problem: Exception) -> Response:

@@ -228,6 +228,7 @@ class _Run:
 
     def _watch(self, handle: RunningSandbox, gateway: Gateway) -> tuple[State, Outcome]:
         """Wait for the agent, its time limit, or a cancellation. What the run takes is the agent's time, not ours."""
+        gateway.begin(self.record.time_limit_seconds)
         started = time.monotonic()
         try:
             return self._wait(handle, gateway, started)

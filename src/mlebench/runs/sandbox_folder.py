@@ -1,11 +1,13 @@
-"""What a sandbox holds when it opens: its folders, the agent, the instructions and the validator's script."""
+"""What a sandbox holds when it opens: its folders, the agent, the instructions, and scripts that ask the gateway."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from mlebench import foreign
 from mlebench.agents import Agent
+from mlebench.gateway import mcp
 from mlebench.sandbox import SandboxPaths
 from mlebench.sandbox.protocol import OUTPUTS
 
@@ -32,6 +34,7 @@ Checking the form of your submission
   {validate} FILE
       says whether a file is a valid submission, and if not why. It knows no answers and tells no score.
       You may ask as often as you like. The same over HTTP: {url}/validate (POST, form field "file"); {url}/health.
+  {url}/status (GET) says what is left of your time, and of your budget where you have a model.
 
 Rules
   Your predictions must come from a model or procedure that you made yourself from the given files.
@@ -41,6 +44,15 @@ Rules
 The competition: {competition_id}
 
 {description}
+"""
+
+# The program comes through a descriptor of its own: standard input is the client's.
+_MCP = """\
+#!/bin/sh
+# Usage: mlebench mcp   (tools of this run by the Model Context Protocol, on standard input and output)
+if [ "$*" != mcp ]; then echo "Usage: mlebench mcp" >&2; exit 2; fi
+exec python3 -I /dev/fd/3 '@URL@' @HOME@ 3<<'END'
+@PROGRAM@END
 """
 
 # With Python or with curl, whichever the sandbox has.
@@ -108,9 +120,12 @@ def fill_sandbox_folder(
         description=description,
     )
     (folder / "instructions.txt").write_text(text, encoding="utf-8")
-    script = folder / "validate_submission.sh"
-    script.write_text(_VALIDATE.replace("@URL@", validator_url), encoding="utf-8")
-    script.chmod(0o755)
+    server = _MCP.replace("@PROGRAM@", Path(mcp.__file__).read_text(encoding="utf-8"))
+    for name, program in ((paths.validate.name, _VALIDATE), (paths.command.name, server)):
+        script = folder / name
+        filled = program.replace("@URL@", validator_url).replace("@HOME@", shlex.quote(str(paths.home)))
+        script.write_text(filled, encoding="utf-8")
+        script.chmod(0o755)
 
 
 def agent_variables(

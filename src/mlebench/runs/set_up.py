@@ -84,6 +84,6 @@ def set_up(
         image=image,
         doors=gateway.doors,
         shown=(*shown_tools(tools), *named),
-        programs=tuple(tool.programs for tool in tools),
+        programs=(*(tool.programs for tool in tools), paths.home),
         forwarder=gateway.forwarder,
     )

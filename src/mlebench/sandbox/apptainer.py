@@ -179,7 +179,7 @@ def arguments(
 ) -> list[str]:
     """The command line after the program's name."""
     binds = [f"{sandbox.folder}:{paths.home}", f"{sandbox.folder / 'tmp'}:/tmp", f"{sandbox.data}:{paths.data}:ro"]
-    for place in (paths.instructions, paths.validate):
+    for place in paths.read_only:
         if (sandbox.folder / place.name).exists():
             binds.append(f"{sandbox.folder / place.name}:{place}:ro")
     binds += [f"{INSIDE}:{RUN}/inside:ro", f"{wire}:{RUN}/keeper.sock"]

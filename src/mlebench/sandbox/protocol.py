@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import ClassVar, Literal, Protocol
 
 from mlebench.errors import MlebenchError
@@ -42,6 +42,12 @@ class SandboxPaths:
     agent: PurePosixPath
     instructions: PurePosixPath
     validate: PurePosixPath
+    command: PurePosixPath  # `mlebench mcp`
+
+    @property
+    def read_only(self) -> tuple[PurePosixPath, ...]:
+        """The files among them that the agent may read and not change."""
+        return (self.instructions, self.validate, self.command)
 
     @classmethod
     def below(cls, home: PurePosixPath | Path | str) -> SandboxPaths:
@@ -56,6 +62,7 @@ class SandboxPaths:
             agent=home / "agent",
             instructions=home / "instructions.txt",
             validate=home / "validate_submission.sh",
+            command=home / "mlebench",
         )
 
 
@@ -64,7 +71,7 @@ class SandboxSpec:
     """One sandbox, ready to be entered: everything that a back end needs to know.
 
     `folder` is on the host and already filled (submission/, logs/, code/, agent/, instructions.txt,
-    validate_submission.sh); the back end adds `data` and shows it all to the agent where `paths` says.
+    validate_submission.sh, mlebench); the back end adds `data` and shows it all to the agent where `paths` says.
     """
 
     run_id: str
@@ -76,7 +83,7 @@ class SandboxSpec:
     image: str | None = None
     doors: Mapping[int, Path] = field(default_factory=dict)  # port on the sandbox's loopback -> Unix socket of the host
     shown: tuple[Path, ...] = ()  # folders and files of the host that it also shows, read only, where they lie
-    programs: tuple[Path, ...] = ()  # folders among them that come first in PATH
+    programs: tuple[PurePath, ...] = ()  # folders that come first in PATH, as the sandbox sees them
     forwarder: Path | None = None  # the script that opens the doors from inside; needed where there are any
 
 

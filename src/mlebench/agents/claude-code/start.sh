@@ -18,6 +18,9 @@ arguments=(--model "$MODEL" --max-turns "$STEP_LIMIT")
 if [ -n "$ARG_EFFORT" ]; then arguments+=(--effort "$ARG_EFFORT"); fi
 # There is no network, and nobody is woken up later.
 arguments+=(--disallowedTools WebFetch WebSearch ScheduleWakeup CronCreate)
+if [ "$ARG_MCP" = true ]; then
+    arguments+=(--strict-mcp-config --mcp-config '{"mcpServers": {"mlebench": {"command": "mlebench", "args": ["mcp"]}}}')
+fi
 status=0
 claude -p "${arguments[@]}" --dangerously-skip-permissions --output-format stream-json --verbose \
     < "$AGENT_DIR/../instructions.txt" | tee "$LOGS_DIR/transcript.jsonl" || status=$?

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import logging
 from pathlib import Path
+from typing import Any
 
 import httpx
 from starlette.requests import ClientDisconnect, Request
@@ -55,6 +56,16 @@ class ModelProxy:
     def usage(self) -> ModelUsage:
         """Totals so far; may be read from any thread."""
         return self._ledger.usage()
+
+    def budget_left(self) -> dict[str, Any]:
+        """For the agent: limit, used and left of tokens and dollars; null where there is no limit."""
+        usage, budget = self.usage, self.config.budget
+        used = {"tokens": usage.prompt_tokens + usage.completion_tokens, "dollars": usage.known_cost_usd}
+        limits = {"tokens": budget.tokens, "dollars": budget.dollars}
+        return {
+            unit: {"limit": limit, "used": used[unit], "left": None if limit is None else max(0, limit - used[unit])}
+            for unit, limit in limits.items()
+        }
 
     async def close(self) -> None:
         """Close the connections to the providers."""

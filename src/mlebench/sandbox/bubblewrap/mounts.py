@@ -83,7 +83,7 @@ def arguments(
     arguments += ["--bind", str(sandbox.folder), str(paths.home), "--bind", str(sandbox.folder / "tmp"), "/tmp"]
     arguments += ["--symlink", "/tmp", "/var/tmp"]
     arguments += ["--ro-bind", str(sandbox.data), str(paths.data)]
-    for path in (paths.instructions, paths.validate):
+    for path in paths.read_only:
         arguments += ["--ro-bind-try", str(sandbox.folder / path.name), str(path)]
     for name in (*_ETC, *(_ETC_WITH_NETWORK if network else ())):
         arguments += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]

@@ -106,7 +106,7 @@ def _mounts(sandbox: SandboxSpec, paths: SandboxPaths, wire: Path, python: Carri
     found = [bind(sandbox.data, str(paths.data), read_only=True), bind(INSIDE, f"{RUN}/inside", read_only=True)]
     for place in (paths.submission, paths.logs, paths.code, paths.agent):
         found.append(bind(sandbox.folder / place.name, str(place), read_only=False))
-    for place in (paths.instructions, paths.validate):
+    for place in paths.read_only:
         if (sandbox.folder / place.name).exists():
             found.append(bind(sandbox.folder / place.name, str(place), read_only=True))
     found += [bind(python.folder, PLACE, read_only=True), bind(python.nothing, "/etc/ld.so.preload", read_only=True)]
