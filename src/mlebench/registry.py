@@ -6,7 +6,7 @@ import importlib
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import ClassVar, Generic, Self, TypeVar
@@ -51,7 +51,7 @@ class FolderRegistry(ABC, Generic[Thing]):
     def folders(self) -> dict[str, Path]:
         """Folder by name, sorted, without reading any."""
         found: dict[str, Path] = {}
-        for root in [self.built_in, *self._plugin_dirs(), *self._extra_dirs]:
+        for root in [self.built_in, *_plugin_dirs(self.plugins), *self._extra_dirs]:
             if not root.is_dir():
                 raise self.wrong_folder(f"{root}: no such folder of {self.kind}s")
             found |= {path.parent.name: path.parent for path in root.glob(f"*/{self.file}")}
@@ -68,6 +68,8 @@ class FolderRegistry(ABC, Generic[Thing]):
     def __iter__(self) -> Iterator[Thing]:
         return (self.get(name) for name in self.folders)
 
-    def _plugin_dirs(self) -> Iterator[Path]:
-        for point in entry_points(group=self.plugins) if self.plugins else ():
-            yield from (Path(folder) for folder in importlib.import_module(point.module).__path__)
+
+@cache  # looking through all that is installed takes long
+def _plugin_dirs(group: str | None) -> list[Path]:
+    points = entry_points(group=group) if group else ()
+    return [Path(folder) for point in points for folder in importlib.import_module(point.module).__path__]

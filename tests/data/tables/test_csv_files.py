@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mlebench.data import ZipMember, read_csv, read_texts, rows_where, write_csv
-from mlebench.data.tables import csv_blocks, csv_files, csv_text
+from mlebench.data.tables import csv_files, csv_stream, csv_text
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
 usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -27,7 +27,7 @@ def fast_for_all_sizes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(csv_files, "FAST_WRITE_CELLS", 0)
         patch.setattr(csv_files, "_PEEK_ROWS", 2)  # so that what comes later can be a surprise
-        patch.setattr(csv_blocks, "BLOCK_BYTES", 40)  # so that files have several blocks
+        patch.setattr(csv_stream, "BLOCK_BYTES", 40)  # so that files have several blocks
         patch.setattr(csv_text, "_BYTES_AT_ONCE", 60)
         yield
 
@@ -234,7 +234,7 @@ def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
 
 def test_a_file_of_few_long_rows_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_files, "_PEEK_ROWS", 4)
-    monkeypatch.setattr(csv_files, "read_blocks", None)  # it would fail if it were called
+    monkeypatch.setattr(csv_files, "read_table", None)  # it would fail if it were called
     path = tmp_path / "masks.csv"
     path.write_text("id,mask,n\na,1 2 3 4,1\nb,,\nc,NA,3\n")
     pd.testing.assert_frame_equal(read_csv(path), pd.read_csv(path, **EXACT_FLOATS))

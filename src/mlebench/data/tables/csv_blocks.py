@@ -64,7 +64,7 @@ def read_blocks(
 def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
     if names and block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
-    if b"\r" in block and _has_lone_cr(block):
+    if b"\r" in block and has_lone_cr(block):
         raise NotPlain  # after a blank line pandas takes a cell's leading blanks for rows
     try:
         table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
@@ -119,7 +119,7 @@ def _count(content: bytes | memoryview, byte: int) -> int:
     return int(np.count_nonzero(np.frombuffer(content, np.uint8) == byte))
 
 
-def _has_lone_cr(block: bytes) -> bool:
+def has_lone_cr(block: bytes) -> bool:
     """Whether a line ends by CR without a line feed; inside quotes it ends none."""
     content = np.frombuffer(block, np.uint8)
     marks = np.flatnonzero(content == _CR)

@@ -19,9 +19,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.tables.csv_blocks import BLOCK_BYTES, NotPlain, Source, header_of, read_blocks
+from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of
+from mlebench.data.tables.csv_stream import read_table
 from mlebench.data.tables.csv_text import is_plain, write_frame
-from mlebench.data.tables.gather import gather
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
@@ -60,12 +60,16 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     if convert is None:
         return None
     try:
-        frame = gather(read_blocks(source, convert, numbers_checked), expected=1.1 * _size(source) / BLOCK_BYTES + 1)
+        table = read_table(source, convert, _size(source))
     except (pa.ArrowInvalid, NotPlain):
         return None
+    if not has_finite_numbers(table):
+        return None
+    frame = table.to_pandas(split_blocks=True, self_destruct=True)
+    del table
     if _size(source) >= _RELEASED_BYTES:
         pa.default_memory_pool().release_unused()  # what parsing took
-    return None if any(is_odd(frame[name]) for name in frame.columns) else frame
+    return None if has_odd_numbers(frame) else frame
 
 
 def arrow_options(
@@ -83,7 +87,7 @@ def arrow_options(
     if peek.empty or list(peek.columns) != header or len(header) == 1:
         return None
     names = [name for name in header if wanted is None or name in wanted]
-    types = {name: _arrow_type(peek[name]) for name in names}
+    types = {str(name): _arrow_type(column) for name, column in peek.items() if name in names}
     if None in types.values() or (wanted is not None and len(names) < len(wanted)):
         return None
     return pacsv.ConvertOptions(
@@ -111,21 +115,34 @@ def numbers_checked(block: bytes, table: pa.Table) -> pa.Table:
     hexadecimal = any(x in block and b"0" + x in block for x in (b"x", b"X"))
     if hexadecimal and any(pa.types.is_integer(column.type) for column in table.columns):
         raise NotPlain
-    for column in table.columns:
-        if pa.types.is_floating(column.type) and not pc.all(pc.is_finite(column), min_count=0).as_py():
-            raise NotPlain
+    if not has_finite_numbers(table):
+        raise NotPlain
     return table
 
 
-def is_odd(column: pd.Series[Any]) -> bool:
+def has_finite_numbers(table: pa.Table) -> bool:
+    """Whether no float has overflowed or was a word such as "nAn"."""
+    floats = (column for column in table.columns if pa.types.is_floating(column.type))
+    return all(pc.all(pc.is_finite(column), min_count=0).as_py() for column in floats)
+
+
+def has_odd_numbers(frame: pd.DataFrame) -> bool:
     """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0` and makes texts of
     numbers that no integer type holds.
     """
-    if column.dtype != np.float64:
+    # By name a frame would first make an index of its columns.
+    return any(_is_odd(column.to_numpy()) for _, column in frame.items() if column.dtype == np.float64)
+
+
+def _is_odd(values: npt.NDArray[np.float64]) -> bool:
+    if not _all_whole(values[:_PEEK_ROWS]):
         return False
-    values = column.to_numpy()
     odd = ((values == 0) & np.signbit(values)) | (np.abs(values) >= 2.0**63)
-    return bool(odd.any() and np.all((values == np.trunc(values)) | np.isnan(values)))
+    return bool(odd.any()) and _all_whole(values)
+
+
+def _all_whole(values: npt.NDArray[np.float64]) -> bool:
+    return bool(np.all((values == np.trunc(values)) | np.isnan(values)))
 
 
 def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
@@ -136,7 +153,8 @@ def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
     if not isinstance(column.dtype, pd.StringDtype):
         return None
     # Where a number is too large for an integer type, pandas may keep the words for missing values.
-    return None if column.dropna().str.fullmatch(r"\s*[-+]?\d{19,}\s*").any() else pa.large_string()
+    large = pc.match_substring_regex(pa.array(column, pa.large_string(), from_pandas=True), r"^\W*\d{19,}\W*$")
+    return None if pc.any(large).as_py() else pa.large_string()
 
 
 def write_csv(

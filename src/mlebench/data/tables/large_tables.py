@@ -18,7 +18,14 @@ from mlebench.data.progress import advance, stage
 from mlebench.data.splits.seeded import split_positions, split_rows
 from mlebench.data.tables.bulk_texts import text_buffer
 from mlebench.data.tables.csv_blocks import NotPlain, read_blocks
-from mlebench.data.tables.csv_files import arrow_options, first_rows, is_odd, numbers_checked, read_csv, write_csv
+from mlebench.data.tables.csv_files import (
+    arrow_options,
+    first_rows,
+    has_odd_numbers,
+    numbers_checked,
+    read_csv,
+    write_csv,
+)
 from mlebench.data.tables.csv_text import csv_lines
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 from mlebench.data.tables.shuffle import Shuffle
@@ -91,7 +98,7 @@ def _lines(block: bytes, table: pa.Table) -> pa.LargeStringArray:
     if any(pa.types.is_integer(column.type) and column.null_count for column in numbers_checked(block, table).columns):
         raise NotPlain  # one blank, and pandas makes the whole column floats
     frame = table.to_pandas(split_blocks=True)
-    if any(is_odd(frame[name]) for name in frame.columns):
+    if has_odd_numbers(frame):
         raise NotPlain
     advance(len(block))
     return csv_lines(frame)
