@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -145,3 +146,24 @@ def test_equal_texts_come_in_the_order_of_numpys_quicksort() -> None:
     ids = np.random.default_rng(0).integers(0, 9, 500).astype(str).astype(object)
     frame = pd.DataFrame({"id": ids, "row": range(500)})
     assert sorted_as_v1(frame, "id")["row"].tolist() == ids.argsort(kind="quicksort").tolist()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given", "refused"),
+    [
+        ([5, 6, 9], [9, 5, 6], None),
+        ([-(2**63), 2**63 - 1], [2**63 - 1, -(2**63)], None),
+        ([1, 2, 3], [1, 2, 2], "'id' must be unique; repeated: 2."),
+        ([1, 2, 3], [1, 3, 4], "Unknown 'id': 4."),
+        ([1, 3, 4], [1, 2, 4], "Unknown 'id': 2."),
+    ],
+)
+def test_numbers_are_paired_by_a_table_or_refused_as_ever(
+    wanted: list[int], given: list[int], refused: str | None
+) -> None:
+    submission, expected = pd.DataFrame({"id": given, "y": given}), pd.DataFrame({"id": wanted})
+    if refused is None:
+        assert align(submission, expected, on="id")["y"].tolist() == wanted
+    else:
+        with pytest.raises(InvalidSubmission, match=re.escape(refused)):
+            align(submission, expected, on="id")

@@ -54,9 +54,18 @@ class _RowOrder:
         return self
 
 
-def reordered(submission: pd.DataFrame, order: npt.NDArray[np.intp]) -> pd.DataFrame:
-    """These rows in this order; `row_of_file` still finds them in the contestant's file."""
-    result = submission.iloc[order].reset_index(drop=True)
+def reordered(
+    submission: pd.DataFrame, order: npt.NDArray[np.intp], *, ids: pd.Series[Any] | None = None
+) -> pd.DataFrame:
+    """These rows in this order; `row_of_file` still finds them in the contestant's file.
+
+    A column that is known beforehand, `ids`, need not be moved.
+    """
+    columns = {
+        name: ids.array if ids is not None and name == ids.name else column.array.take(order)
+        for name, column in submission.items()
+    }
+    result = pd.DataFrame(columns, index=pd.RangeIndex(len(order)), copy=False)
     result.attrs[_ROWS] = _RowOrder(order)
     return result
 

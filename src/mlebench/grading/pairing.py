@@ -11,9 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data.expected import Expected
-from mlebench.grading.columns import require_columns
+from mlebench.grading.columns import Integers, require_columns
 from mlebench.grading.messages import listed, refuse, reordered, suspect
+from mlebench.grading.same_texts import same_texts
 
+_PLACES_PER_ROW = 4  # of a table of numbers
 Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the answers themselves
 
 
@@ -58,6 +60,9 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
     wanted, given = _table(expected)[on], submission[on]
     if len(given) == len(wanted) and given.dtype == wanted.dtype and _same(given, wanted):
         return submission
+    order = _same_ids(wanted, given)
+    if order is not None:
+        return reordered(submission, order, ids=wanted)
     wanted_ids, given_ids = _comparable(wanted, given)
     if given_ids.hasnans and not wanted_ids.hasnans:
         refuse(f"{int(given.isna().sum())} rows have no '{on}'.")
@@ -75,6 +80,32 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
     order = np.empty(len(wanted), dtype=np.intp)
     order[position] = rows
     return reordered(submission, order)
+
+
+def _same_ids(wanted: pd.Series[Any], given: pd.Series[Any]) -> npt.NDArray[np.intp] | None:
+    """Which given row has each wanted id, where both columns hold the same ids, each once; None otherwise.
+
+    So it is with nearly all submissions, and it takes a fraction of the time of looking for each id.
+    """
+    if len(wanted) == len(given) > 0:
+        if all(isinstance(ids.dtype, pd.StringDtype) for ids in (wanted, given)):
+            return same_texts(wanted, given)
+        if all(ids.dtype == np.int64 for ids in (wanted, given)):
+            return _same_numbers(wanted.to_numpy(), given.to_numpy())
+    return None
+
+
+def _same_numbers(wanted: Integers, given: Integers) -> npt.NDArray[np.intp] | None:
+    """By a table with a place for each number, where they lie close enough together."""
+    lowest, highest = int(wanted.min()), int(wanted.max())
+    if highest - lowest >= _PLACES_PER_ROW * len(wanted) or given.min() < lowest or given.max() > highest:
+        return None
+    row_at = np.full(highest - lowest + 1, -1)
+    row_at[given - lowest] = np.arange(len(given))
+    order = row_at[wanted - lowest]
+    is_used = np.zeros(len(given), dtype=bool)
+    is_used[order] = True  # all of them only if each number stands once on both sides
+    return order if order.min() >= 0 and is_used.all() else None
 
 
 def by_position(submission: pd.DataFrame, expected: Rows, on: str) -> pd.DataFrame:
