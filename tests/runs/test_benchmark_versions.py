@@ -9,6 +9,8 @@ import pytest
 from mlebench.catalog import Registry
 from mlebench.data.layout import ENVIRONMENT, DataLayout
 from mlebench.data.manifest import read_manifest
+from mlebench.data.stores.access import open_store
+from mlebench.data.stores.push import push
 from mlebench.errors import NotPrepared
 from mlebench.gateway.checker import Checker
 from mlebench.runs.cluster.transfer import find_data
@@ -60,14 +62,15 @@ def test_a_task_of_slurm_works_on_the_data_of_v1(miniatures: Miniatures, registr
 def test_a_node_takes_the_data_of_the_other_version(
     miniatures: Miniatures, registry: Registry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("fsspec", reason="needs the part ray")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "node"))
     second, own, theirs = registry.under("v2").get(PIZZA), miniatures.layout(PIZZA, "v2"), miniatures.layout(PIZZA)
     stamp = read_manifest(own).stamp
     with pytest.raises(NotPrepared, match=PIZZA):  # the driver's folder has v1's only
         find_data(second, theirs.data_dir, None, stamp)
     assert find_data(second, own.data_dir, None, stamp) == own.data_dir
-    fetched = find_data(second, tmp_path / "nowhere", own.data_dir.as_uri(), stamp)
+    store = (tmp_path / "store").as_uri()
+    push(second, own.data_dir, open_store(store))
+    fetched = find_data(second, tmp_path / "nowhere", store, stamp)
     assert DataLayout.of(second, fetched).prepared == tmp_path / "node" / PIZZA / "prepared-v2"
     assert "giver" not in (DataLayout.of(second, fetched).public / "test.json").read_text()
     assert not (DataLayout.of(second, fetched).private).exists()

@@ -16,6 +16,8 @@ from mlebench.agents import load_agent
 from mlebench.agents.build import build_tool
 from mlebench.agents.tools import tool_places
 from mlebench.data.manifest import DataStamp
+from mlebench.data.stores.access import open_store
+from mlebench.data.stores.push import push
 from mlebench.errors import MlebenchError
 from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.cluster import executor
@@ -132,12 +134,12 @@ def test_data_is_fetched_once_from_a_store_and_what_is_missing_is_said(cluster: 
         for word in ("The node", TASK, "/no/such/folder", str(cluster.node_data), "--data-url"):
             assert word in record.failure.message
     RayExecutor(group.folder, data, data_url="file:///no/such/store").run(_elsewhere(harness, group), lambda _: None)
-    assert all("cannot fetch" in record.failure.message for record in group.records() if record.failure)
+    assert all("holds no data" in record.failure.message for record in group.records() if record.failure)
     assert not (cluster.node_data / TASK / "prepared").exists()
 
-    RayExecutor(group.folder, data, data_url=harness.data_dir.as_uri()).run(
-        _elsewhere(harness, group), lambda record: None
-    )
+    store = (harness.folder / "store").as_uri()
+    push(harness.registry.get(TASK), harness.data_dir, open_store(store))
+    RayExecutor(group.folder, data, data_url=store).run(_elsewhere(harness, group), lambda record: None)
     assert states(group) == ["finished"] * 4
     fetched = cluster.node_data / TASK
     original = {path.relative_to(harness.layout.prepared) for path in harness.layout.prepared.rglob("*")}

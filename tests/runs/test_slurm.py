@@ -102,7 +102,7 @@ def test_options_of_another_executor_are_wrong_usage(cli: Cli, tmp_path: Path) -
         ["--write-only"],
         ["--executor", "ray", "--write-only"],
         ["--address", "here:6379"],
-        ["--executor", "slurm", "--write-only", "--data-url", "file:///x"],
+        ["--executor", "slurm", "--write-only", "--address", "here:6379"],
     ):
         done = cli("run", "--agent", "dummy", "-c", TASK, "--data-dir", tmp_path, *wrong)
         assert done.code == 2, wrong

@@ -36,6 +36,7 @@ COMMANDS = {
     "integrity": ("mlebench.cli.integrity", "Broken rules, copied code, leaks, models that know the task."),
     "agents": ("mlebench.cli.agents", "List, describe, make and build agents."),
     "mcp": ("mlebench.cli.mcp", "What a run knows, as tools for its agent."),
+    "data": ("mlebench.cli.data", "Share prepared data between machines."),
     "doctor": ("mlebench.cli.doctor", "Say what this machine can do."),
     "config": ("mlebench.cli.config", "Show settings and where each comes from."),
     "dev": ("mlebench.cli.dev", "Check competitions you work on."),

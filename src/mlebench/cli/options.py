@@ -68,6 +68,13 @@ def say_where(trace: str) -> None:
     click.echo(f"The traceback is in {path}" if path else harmless(trace), err=True)
 
 
+data_url = option(
+    "--data-url",
+    metavar="URL",
+    help="A store that prepared data was pushed to (see: mlebench data push), such as s3://bucket/data: what is not "
+    "prepared here is pulled from it.",
+)
+
 as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 selection = combined(

@@ -30,6 +30,8 @@ Examples:
     mlebench prepare -c spooky-author-identification --archive spooky.zip
     mlebench prepare -c spooky-author-identification --raw-dir spooky/
     mlebench prepare --list ids.txt --raw-dir RAW
+  From a store that another machine pushed its prepared data to:
+    mlebench prepare --lite --data-url s3://bucket/data
   Version 2 of the benchmark, beside version 1:
     mlebench prepare -c spooky-author-identification --miniature --benchmark v2
 \b
@@ -46,6 +48,7 @@ on where it stopped. Exit code 1: some competition could not be prepared; the ot
 @options.option(
     "--archive", type=click.Path(dir_okay=False, path_type=Path), help="A downloaded zip of one competition."
 )
+@options.data_url
 @options.option("--miniature", is_flag=True, help="Use a tiny synthetic stand-in for the raw data.")
 @options.option("--seed", type=click.IntRange(0), help="Of the miniature.  [default: 0]")
 @options.option("--keep-raw", is_flag=True, help="Keep the download and the raw data.")
@@ -85,6 +88,7 @@ def command(
     from mlebench.data.preflight import check_all
     from mlebench.data.prepare import PrepareOptions
     from mlebench.data.sources.choice import SourceOptions, source_for
+    from mlebench.data.stores.fetch import StoreSource
 
     _refuse_contradictions(wishes)
     registry = options.open_registry(competitions_dir, benchmark)
@@ -100,6 +104,9 @@ def command(
     data, raw_dir = options.resolve_data_dir(data_dir), wishes["raw_dir"]
     tasks = []
     for competition in map(registry.get, chosen):
+        if wishes["data_url"]:
+            tasks.append(Task(competition, StoreSource(wishes["data_url"])))
+            continue
         source_options = SourceOptions(
             miniature=wishes["miniature"],
             seed=wishes["seed"] or 0,
@@ -129,6 +136,7 @@ def _refuse_contradictions(wishes: dict[str, Any]) -> None:
         ("raw_dir", "archive"),
         ("miniature", "overwrite_checksums"),
         ("skip_verification", "overwrite_checksums"),
+        *(("data_url", other) for other in ("raw_dir", "archive", "miniature", "keep_raw", "overwrite_checksums")),
     ):
         if {one, other} <= given:
             raise click.UsageError(together.format(_flag(one), _flag(other)))

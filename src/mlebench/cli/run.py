@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mlebench.cli import options, run_options
+from mlebench.cli.fetching import fetch_missing
 from mlebench.cli.sections import sectioned
 from mlebench.cli.settings import refuse_unasked, typed
 
@@ -46,6 +47,7 @@ Examples:
   mlebench run --agent my-agent/long -A steps=50 --model gpt-5-mini --max-dollars 5 --agents-dir ./agents --lite
   mlebench run --agent command -A folder=./mine -A cmd="python my_agent.py" --split starter
   mlebench run --agent my-agent --agents-dir ./agents --lite --executor ray --data-url s3://bucket/data
+  mlebench run --agent my-agent --agents-dir ./agents --lite --data-url s3://bucket/data
   mlebench run --agent my-agent --agents-dir ./agents --lite --obfuscate
   mlebench run --resume latest
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
@@ -103,7 +105,8 @@ def command(**values: object) -> None:
         options.resolve_data_dir(asked.data_dir),
     )
     agents = AgentRegistry.default(asked.agents_dir)
-    group, chosen = _new_group(asked, registry, agents, data) if asked.resume is None else _old_group(asked, agents)
+    make = _new_group if asked.resume is None else _old_group
+    group, chosen = make(asked, registry, agents, data)
     agent, executor = agents.get(group.spec.agent), executor_kind(asked.executor)
     if not executor.waits:
         from mlebench.runs.launch import run_group
@@ -148,10 +151,14 @@ def _new_group(
     chosen = asked.options(needed, settings)
     run_options.require_asked_for(chosen.sandbox, settings)
     competitions = [registry.get(competition_id) for competition_id in chosen_ids]
+    if asked.data_url:
+        fetch_missing(competitions, data_dir, asked.data_url)
     return create_group(asked.runs_dir.absolute(), agent, competitions, data_dir, chosen), chosen
 
 
-def _old_group(asked: RunArguments, agents: AgentRegistry) -> tuple[RunGroup, RunOptions]:
+def _old_group(
+    asked: RunArguments, registry: Registry, agents: AgentRegistry, data_dir: Path
+) -> tuple[RunGroup, RunOptions]:
     """A group keeps the sandboxes that it was made with, and its agent's arguments."""
     from mlebench.runs import RunGroup
     from mlebench.runs.plan import RunSettings
@@ -163,6 +170,8 @@ def _old_group(asked: RunArguments, agents: AgentRegistry) -> tuple[RunGroup, Ru
     run_options.require_asked_for(group.spec.sandbox, group.spec.settings)
     if asked.settings() not in (RunSettings(), group.spec.settings) or asked.sandbox not in (None, group.spec.sandbox):
         run_options.warn("The group keeps the sandboxes that it was made with: options about them do not count.")
+    if asked.data_url:
+        fetch_missing(map(registry.under(group.spec.benchmark_version).get, group.spec.data), data_dir, asked.data_url)
     return group, asked.options(group.spec.sandbox, group.spec.settings)
 
 

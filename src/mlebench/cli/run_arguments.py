@@ -75,9 +75,8 @@ class RunArguments(BaseModel):
     def check(self) -> None:
         """Options that do not go together."""
         executor = executor_kind(self.executor)
-        for name in ("address", "data_url"):
-            if typed(name) and name not in executor.own_options:
-                raise click.UsageError(f"--{name.replace('_', '-')} is not for --executor {self.executor}.")
+        if typed("address") and "address" not in executor.own_options:
+            raise click.UsageError(f"--address is not for --executor {self.executor}.")
         if self.write_only and executor.waits:
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
         if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):

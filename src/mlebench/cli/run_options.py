@@ -172,11 +172,7 @@ cluster = options.combined(
         metavar="HOST:PORT",
         help="Ray's head node.  [default: RAY_ADDRESS, or the cluster that this machine belongs to]",
     ),
-    options.option(
-        "--data-url",
-        metavar="URL",
-        help="Where Ray's nodes fetch data that they lack: URL/ID/prepared, such as s3://bucket/data.",
-    ),
+    options.data_url,
     options.option("--write-only", is_flag=True, help="To be sure that a job script is written and nothing run."),
 )
 

@@ -75,6 +75,14 @@ class DataLayout:
         """What only the grader sees."""
         return self.prepared / "private"
 
+    def pull(self, name: str) -> Path:
+        """Where data from a store is put together; `name` says which data."""
+        return self.root / f".pulled-{self.benchmark}-{name}"
+
+    def pulls(self) -> list[Path]:
+        """All of them, begun and never finished."""
+        return list(self.root.glob(self.pull("*").name))
+
     def require_public(self) -> None:
         """Say what to run where even the public side is missing."""
         if not self.public.is_dir():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -99,6 +100,11 @@ class Manifest(BaseModel):
         digest = hashlib.sha256(facts.encode()).hexdigest() if self.digests else None
         return DataStamp(source=self.source, kind=self.kind, digest=digest)
 
+    @classmethod
+    def load(cls, prepared: Path) -> Manifest:
+        """As it is written there; raises what reading and pydantic raise."""
+        return cls.model_validate_json((prepared / MANIFEST).read_bytes())
+
     def write(self, prepared: Path) -> None:
         """Whole or not at all."""
         self._write(prepared / MANIFEST)
@@ -127,10 +133,9 @@ def read_manifest(layout: DataLayout) -> Manifest:
     """What was written about the prepared folder; where another program made it, its source is unknown."""
     try:
         try:
-            content = (layout.prepared / MANIFEST).read_bytes()
+            return Manifest.load(layout.prepared)
         except FileNotFoundError:
-            content = _kept_apart(layout.prepared).read_bytes()
-        return Manifest.model_validate_json(content)
+            return Manifest.model_validate_json(_kept_apart(layout.prepared).read_bytes())
     except FileNotFoundError:
         return Manifest(competition_id=layout.competition_id, benchmark_version=layout.benchmark, source=UNKNOWN)
     except (OSError, ValidationError) as error:
@@ -156,7 +161,7 @@ def digests_of(competition: Competition, prepared: Path, *, every_file: bool) ->
 def check_files(layout: DataLayout) -> None:
     """Raise where a file is not as the manifest says."""
     manifest = read_manifest(layout)
-    if wrong := _changed(layout, manifest.digests):
+    if wrong := changed_files(layout.prepared, manifest.digests):
         more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
         raise _damaged(layout, f"not as they were: {', '.join(wrong[:3])}{more}", manifest.source)
 
@@ -169,7 +174,7 @@ def check_answers(competition: Competition, layout: DataLayout) -> None:
         # Nobody vouches for this folder: it could be a miniature that lost its manifest.
         recorded = competition.checksums.private.get(name.removeprefix("private/"))
         what = f"it has no {MANIFEST}, and {name} is not the recorded one"
-    if recorded is not None and _changed(layout, {name: recorded}):
+    if recorded is not None and changed_files(layout.prepared, {name: recorded}):
         raise _damaged(layout, what, manifest.source)
 
 
@@ -183,8 +188,9 @@ def check_same(stamp: DataStamp, layout: DataLayout, whose: str, *, hint: str) -
         raise DataError(f"{layout.prepared} is not the data of {whose}, which was {how}.", hint=hint)
 
 
-def _changed(layout: DataLayout, recorded: dict[str, str]) -> list[str]:
-    found = in_threads(lambda name: _digest(layout.prepared / name), recorded)
+def changed_files(prepared: Path, recorded: Mapping[str, str]) -> list[str]:
+    """The names of those that are missing, or not as recorded."""
+    found = in_threads(lambda name: _digest(prepared / name), recorded)
     return [name for name, digest in zip(recorded, found, strict=True) if digest != recorded[name]]
 
 

@@ -18,9 +18,10 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from mlebench import logs
 from mlebench.catalog import Benchmark, Competition, load_competition
-from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.prepare import Prepared, PrepareOptions, prepare
 from mlebench.data.progress import Listener, listening
 from mlebench.data.sources.base import RawSource
+from mlebench.data.stores.fetch import StoreSource, fetch
 from mlebench.errors import MlebenchError
 
 _log = logging.getLogger(__name__)
@@ -29,17 +30,17 @@ _GRACE = 10.0  # seconds that an interrupted worker has to clean up
 
 
 class Task(NamedTuple):
-    """A competition, and where its raw data comes from."""
+    """A competition, and where its data comes from."""
 
     competition: Competition
-    source: RawSource
+    source: RawSource | StoreSource
 
 
 class Outcome(NamedTuple):
-    """What came of one task."""
+    """What came of one competition."""
 
     competition_id: str
-    outcome: Literal["prepared", "already prepared", "failed"]
+    outcome: Literal["prepared", "already prepared", "pushed", "failed"]
     seconds: float
     error: str | None = None
 
@@ -88,11 +89,18 @@ def _in_this_process(task: Task, data_dir: Path, options: PrepareOptions, displa
 def _outcome(task: Task, data_dir: Path, options: PrepareOptions) -> Outcome:
     start = time.monotonic()
     try:
-        result = prepare(task.competition, data_dir, task.source, options)
+        result = prepare_one(task, data_dir, options)
     except MlebenchError as error:
         _log.debug("%s: not prepared.", task.competition.id, exc_info=True)
         return Outcome(task.competition.id, "failed", time.monotonic() - start, str(error))
     return Outcome(task.competition.id, result.outcome, time.monotonic() - start)
+
+
+def prepare_one(task: Task, data_dir: Path, options: PrepareOptions) -> Prepared:
+    """From raw data, or from what was prepared elsewhere."""
+    if isinstance(task.source, StoreSource):
+        return fetch(task.competition, data_dir, task.source, options)
+    return prepare(task.competition, data_dir, task.source, options)
 
 
 class _Worker(NamedTuple):
@@ -167,7 +175,7 @@ def _stop(working: dict[Connection, _Worker]) -> None:
 def _work(
     folder: Path,
     benchmark: Benchmark,
-    source: RawSource,
+    source: RawSource | StoreSource,
     data_dir: Path,
     options: PrepareOptions,
     threads: int,

@@ -62,7 +62,7 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
     with explained(competition, layout):
         make_folder(layout)
         with turn(layout.root, waiting=lambda: stage("waiting for another preparation")):
-            _clear(layout)
+            clear_leftovers(layout)
             if layout.is_prepared() and not options.force:
                 _discard_raw(layout, source)
                 return _already(competition, layout, source, options)
@@ -72,7 +72,6 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
 
 def _prepare(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> None:
     raw = source.obtain(competition, layout)
-    replaced = _replaced(layout)
     with new_folder(layout.prepared) as folder:
         _fill(competition, raw, folder)
         verification = (
@@ -90,9 +89,8 @@ def _prepare(competition: Competition, layout: DataLayout, source: RawSource, op
             prepared_at=datetime.now(UTC).isoformat(timespec="seconds"),
             digests=digests_of(competition, folder, every_file=not source.verifiable),
         ).write(folder)
-        if layout.prepared.exists():
-            layout.prepared.rename(replaced)
-    shutil.rmtree(replaced, ignore_errors=True)
+        make_way(layout)
+    forget_replaced(layout)
     _discard_raw(layout, source)
 
 
@@ -174,6 +172,19 @@ def _raw_is_wanted(layout: DataLayout) -> bool:
         return True
 
 
+def make_way(layout: DataLayout) -> None:
+    """What is prepared already steps aside for a moment; a process that dies then loses nothing."""
+    if layout.prepared.exists():
+        layout.prepared.rename(_replaced(layout))
+
+
+def forget_replaced(layout: DataLayout) -> None:
+    """The new data is in place: remove the old, and what was pulled of it from a store and never finished."""
+    shutil.rmtree(_replaced(layout), ignore_errors=True)
+    for unfinished in layout.pulls():
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
 def _replaced(layout: DataLayout) -> Path:
     return layout.root / f"{TEMPORARY}replaced{layout.prepared.name.removeprefix('prepared')}"
 
@@ -184,7 +195,7 @@ def _unfinished(layout: DataLayout) -> bool:
     return raw_left or not is_forgotten(layout) or any(layout.root.glob(f"{TEMPORARY}*"))
 
 
-def _clear(layout: DataLayout) -> None:
+def clear_leftovers(layout: DataLayout) -> None:
     """Remove what a killed process left; what it was about to replace comes back."""
     for each in layout.of_each_version:
         if _replaced(each).is_dir() and not each.prepared.exists():

@@ -107,7 +107,7 @@ class RunOptions:
     grace: float = 10.0
     retries: int = 2
     address: str | None = None  # of a Ray cluster
-    data_url: str | None = None  # where its nodes fetch data that they do not have
+    data_url: str | None = None  # where machines fetch data that they do not have
 
 
 def plan_runs(

@@ -31,8 +31,20 @@ class Space(NamedTuple):
     stays: float = 0
 
 
-class RawSource(ABC):
-    """One way to get a competition's raw tree. It must be possible to pickle it."""
+class Source(ABC):  # noqa: B024 - each question has an answer that is right for most
+    """One way to get at a competition's data. It must be possible to pickle it."""
+
+    def sign_in(self, competition: Competition, layout: DataLayout) -> bool:
+        """Sign in where that is needed, and say whether it was: once, before many ask at the same time."""
+        return False
+
+    def check(self, competition: Competition, layout: DataLayout) -> Space:
+        """Raise DataError where getting it would fail; estimate the space that is needed."""
+        return Space()
+
+
+class RawSource(Source):
+    """One way to get a competition's raw tree."""
 
     small: ClassVar[bool] = False  # so small that whoever asks for a miniature gets the real data
 
@@ -51,14 +63,6 @@ class RawSource(ABC):
         """As the user asked for it."""
         return cls()
 
-    def sign_in(self, competition: Competition, layout: DataLayout) -> bool:
-        """Sign in where that is needed, and say whether it was: once, before many ask at the same time."""
-        return False
-
-    def check(self, competition: Competition, layout: DataLayout) -> Space:
-        """Raise DataError where `obtain` would fail; estimate the space that is needed."""
-        return Space()
-
     @abstractmethod
     def obtain(self, competition: Competition, layout: DataLayout) -> Path:
         """Make the raw tree available and say where it is."""
@@ -67,5 +71,5 @@ class RawSource(ABC):
         """The archive that the raw tree was unpacked from, where it is still there."""
         return None
 
-    def discard(self, layout: DataLayout) -> None:  # noqa: B027 - many sources make nothing
+    def discard(self, layout: DataLayout) -> None:
         """Remove what `obtain` made, once it is not needed any more."""

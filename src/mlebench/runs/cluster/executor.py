@@ -36,7 +36,7 @@ class RayExecutor:
 
     here: ClassVar[bool] = False
     waits: ClassVar[bool] = True
-    own_options: ClassVar[frozenset[str]] = frozenset({"address", "data_url"})
+    own_options: ClassVar[frozenset[str]] = frozenset({"address"})
 
     @classmethod
     def check(cls, options: RunOptions) -> None:

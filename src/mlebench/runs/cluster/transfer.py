@@ -18,9 +18,10 @@ from mlebench.catalog import Competition
 from mlebench.catalog.create import RAW
 from mlebench.catalog.registry import BUILT_IN
 from mlebench.data.archives.extract import TEMPORARY, new_folder
-from mlebench.data.layout import EXPECTED, DataLayout, default_data_dir
-from mlebench.data.manifest import MANIFEST, DataStamp, check_same
-from mlebench.errors import DataError, MissingExtra, MlebenchError, NotPrepared
+from mlebench.data.layout import DataLayout, default_data_dir
+from mlebench.data.manifest import DataStamp, check_same
+from mlebench.data.stores.fetch import fetch_public
+from mlebench.errors import DataError, MlebenchError, NotPrepared
 from mlebench.locks import turn
 from mlebench.runs.cluster.archive import Packer, Unpacker, pack, unpack
 
@@ -98,32 +99,11 @@ def find_data(competition: Competition, data_dir: Path, url: str | None, stamp: 
             "or say where nodes can fetch it: --data-url s3://BUCKET/FOLDER",
         )
     layout = DataLayout.of(competition, places[-1])
-    with _only_one(layout.root):
-        if not layout.public.is_dir():
-            _fetch(f"{url.rstrip('/')}/{competition_id}/{layout.prepared.name}", layout)
+    try:
+        fetch_public(competition, layout, url, stamp)
+    except DataError as error:
+        raise DataError(f"The node {socket.gethostname()}: {error.message}", hint=error.hint) from error
     return _same(layout, stamp)
-
-
-def _fetch(url: str, layout: DataLayout) -> None:
-    try:
-        from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise MissingExtra("--data-url", "ray") from error
-    where = f"The node {socket.gethostname()} cannot fetch {url}"
-    try:
-        files, path = url_to_fs(url)
-        with new_folder(layout.prepared) as new:
-            if not files.isdir(f"{path.rstrip('/')}/public"):
-                raise DataError(f"{where}: there is no public folder below it.")
-            # A folder that does not exist yet: an existing one would get the remote folder inside.
-            files.get(f"{path.rstrip('/')}/public", str(new / "public"), recursive=True)
-            for name in (MANIFEST, EXPECTED):
-                if files.exists(f"{path.rstrip('/')}/{name}"):
-                    files.get_file(f"{path.rstrip('/')}/{name}", str(new / name))
-    except (DataError, MissingExtra):
-        raise
-    except Exception as error:  # whatever a store's library raises
-        raise DataError(f"{where}: {type(error).__name__}: {error}") from error
 
 
 def _same(layout: DataLayout, stamp: DataStamp) -> Path:
@@ -135,12 +115,9 @@ def _same(layout: DataLayout, stamp: DataStamp) -> Path:
 
 @contextmanager
 def _only_one(folder: Path) -> Iterator[None]:
-    """Workers of a node take turns with each other and with preparations; the leftovers of a killed one go."""
+    """Workers of a node take turns with each other; the leftovers of a killed one go."""
     folder.mkdir(parents=True, exist_ok=True)
     with turn(folder):
         for left in folder.glob(f"{TEMPORARY}*"):
-            if not left.name.startswith(
-                f"{TEMPORARY}replaced"
-            ):  # the old data, while `mlebench prepare --force` replaces it
-                shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(left, ignore_errors=True)
         yield
