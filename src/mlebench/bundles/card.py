@@ -29,6 +29,8 @@ class GroupCard(BaseModel):
     guarantees: list[str]  # what this kind of sandbox promises
     channels: list[str]  # what led out of the sandboxes
     obfuscated: bool = False  # agents knew the competitions by aliases and rewritten descriptions
+    described_by_user: bool = False  # agents read descriptions that the user named
+    leaderboards_of_user: bool = False  # medals are by leaderboard files that the user named
     score_feedback: str  # whether agents could learn anything of scores
     time_limit_hours: float  # of each run
     resources: list[str]  # how they differ from the benchmark's
@@ -69,6 +71,8 @@ class GroupCard(BaseModel):
             guarantees=spec.guarantees,
             channels=sorted({name for seal in sealed for name in seal.channels}),
             obfuscated=spec.settings.obfuscate,
+            described_by_user=bool(spec.descriptions),
+            leaderboards_of_user=bool(spec.leaderboards),
             score_feedback="verdicts of a validator that knew the answers" if asked else "none",
             time_limit_hours=round(spec.settings.resources.time_limit / 3600, 3),
             resources=_each_once([text for record in records for text in record.resource_differences]),
@@ -126,16 +130,24 @@ def _section(group: GroupCard) -> str:
         "Sandbox": f"{group.sandbox} ({', '.join(group.guarantees) or 'no guarantees'})",
         "Open to agents": ", ".join(group.channels) or "nothing",
         "Score feedback": group.score_feedback,
-        "Descriptions": "obfuscated, and aliases in place of ids" if group.obfuscated else "the competitions' own",
+        "Descriptions": _descriptions(group),
         "Time limit": f"{group.time_limit_hours:g} hours a run",
         "Resources": " ".join(group.resources) or "the benchmark's",
         "Tokens": "none" if group.tokens is None else f"{group.tokens:,}",
         "Cost": "not known" if group.cost_usd is None else f"{group.cost_usd:.4f} US dollars",
     }
+    if group.leaderboards_of_user:
+        lines["Leaderboards"] = "files that the user named"
     if group.exploits_suspected:
         lines["Exploits suspected"] = f"{group.exploits_suspected} of {group.runs}"
     table = "\n".join(f"| {name} | {_cell(text)} |" for name, text in lines.items())
     return f"\n## {_cell(group.group_id)}\n\n| | |\n| --- | --- |\n{table}\n"
+
+
+def _descriptions(group: GroupCard) -> str:
+    if group.described_by_user:
+        return "files that the user named"
+    return "obfuscated, and aliases in place of ids" if group.obfuscated else "the competitions' own"
 
 
 def _cell(text: str) -> str:

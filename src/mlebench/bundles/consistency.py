@@ -93,7 +93,10 @@ def _misfits(group: RunGroup, run: BundledRun, digests: Mapping[str, str]) -> It
     record, report, plan = run.record, run.report, run.plan
     same = {"competition_id": plan.competition_id, "seed": plan.seed, "agent": group.spec.agent}
     same |= {"sandbox": group.spec.sandbox, "time_limit_seconds": group.spec.settings.resources.time_limit}
+    given = group.spec.leaderboards.get(plan.competition_id)
     same["alias"] = group.spec.aliases.get(plan.competition_id)
+    same["description_digest"] = group.spec.descriptions.get(plan.competition_id)
+    same["leaderboard_digest"] = given.digest if given else None
     for name, planned in same.items():
         if getattr(record, name) != planned:
             yield f"run.json has {name} {getattr(record, name)!r}, the plan {planned!r}"
@@ -102,6 +105,8 @@ def _misfits(group: RunGroup, run: BundledRun, digests: Mapping[str, str]) -> It
     path = f"{group.group_id}/{plan.run_id}/{SUBMISSION}"
     if digests.get(path) != (record.submission.sha256 if record.submission else None):
         yield "the submission is not the one that run.json names"
+    if report.leaderboard_digest != record.leaderboard_digest:
+        yield "report.json was graded against another leaderboard than run.json names"
     if report.competition_id != plan.competition_id:
         yield f"report.json is of {report.competition_id}"
     if report.submission_exists != (record.submission is not None):

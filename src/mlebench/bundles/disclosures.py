@@ -25,6 +25,8 @@ def disclosures(groups: list[BundledGroup], registry: Registry) -> list[Point]:
         _point("no known leaks", "No competition of it has a known leak.", runs, lambda run: _leaks(run, registry)),
         _point("no suspected exploits", "No submission uses a known hole of its grader.", runs, _exploits),
         _point("not obfuscated", "Every agent knew the competition by its own id and description.", runs, _obfuscation),
+        _point("own descriptions", "Every agent read a description that mlebench brings along.", runs, _description),
+        _point("own leaderboards", "Medals are by the leaderboards that mlebench brings along.", runs, _leaderboard),
         _missing(groups),
     ]
 
@@ -90,6 +92,16 @@ def _obfuscation(run: BundledRun) -> Iterable[str]:
     if run.record.alias is not None:
         left = len(run.record.not_hidden)
         yield "obfuscated" + (f", but for {left} names in {run.plan.competition_id}" if left else "")
+
+
+def _description(run: BundledRun) -> Iterable[str]:
+    if run.record.description_digest is not None:
+        yield f"{run.plan.competition_id}: a file with SHA-256 {run.record.description_digest}"
+
+
+def _leaderboard(run: BundledRun) -> Iterable[str]:
+    if run.record.leaderboard_digest is not None:
+        yield f"{run.plan.competition_id}: a file with SHA-256 {run.record.leaderboard_digest}"
 
 
 def _missing(groups: list[BundledGroup]) -> Point:

@@ -34,15 +34,15 @@ def regraded(
     left_out = {run.record.run_id: why for spec, run in pairs if (why := _why_not(run, spec, registry, data_dir))}
     chosen: list[BundledRun] = []
     again: list[CompetitionReport] = []
-    for version in sorted({spec.benchmark_version for spec, _ in pairs}):
+    for group in groups:
         own = [
             (run, SubmissionLine(run.plan.competition_id, run.submission))
-            for spec, run in pairs
-            if spec.benchmark_version == version and run.submission is not None and run.record.run_id not in left_out
+            for run in group.runs
+            if run.submission is not None and run.record.run_id not in left_out
         ]
         if own:
-            lines = [line for _, line in own]
-            rules = registry.under(version)
+            lines, spec = [line for _, line in own], group.group.spec
+            rules = registry.under(spec.benchmark_version).with_leaderboards(spec.leaderboards)
             report = grade_lines(lines, rules, data_dir, workers=workers, on_report=lambda _: on_run())
             chosen, again = chosen + [run for run, _ in own], again + report.competition_reports
     return [_verdict(chosen, again, left_out, len(pairs)), *_untold(chosen, again)]

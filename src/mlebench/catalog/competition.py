@@ -139,7 +139,7 @@ class Competition(StrictModel):
     @cached_property
     def description(self) -> str:
         """What the contestant reads."""
-        return self._of_this_version(foreign.read_text(self.folder, "description.md"))
+        return self.in_this_version(foreign.read_text(self.folder, "description.md"))
 
     @property
     def difficulty(self) -> Literal["same", "harder", "easier", "other"]:
@@ -161,9 +161,10 @@ class Competition(StrictModel):
         """The same task in words that do not lead to the original; null where nobody has written it."""
         name = "description_obfuscated.md"
         known = (self.folder / name).is_file()
-        return self._of_this_version(foreign.read_text(self.folder, name)) if known else None
+        return self.in_this_version(foreign.read_text(self.folder, name)) if known else None
 
-    def _of_this_version(self, description: str) -> str:
+    def in_this_version(self, description: str) -> str:
+        """A description of v1's task, with what this version adds to it."""
         if self.benchmark == "v1" or self.v2 is None or self.v2.description is None:
             return description
         return f"{description.rstrip()}\n\n## Version 2 of this task\n\n{self.v2.description.strip()}\n"

@@ -17,6 +17,7 @@ class LeaderboardFacts(BaseModel):
     kind: Literal["human", "model"] = "human"  # of people, or of fitted models
     source: str = ""  # where the figures come from
     teams: int | None = None  # how many are on it
+    digest: str | None = None  # SHA-256 of the file, where the user named one in place of the recorded leaderboard
     percentiles: list[float] | None = None  # 101 scores from best to worst; null: not known
 
 

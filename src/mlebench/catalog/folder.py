@@ -27,8 +27,8 @@ LEADERBOARD = "leaderboard.json"  # may be left out
 CODE_OF_V2, LEADERBOARD_OF_V2 = "v2.py", "leaderboard-v2.json"  # where the benchmark's version 2 changes something
 
 
-def load_competition(folder: Path, benchmark: Benchmark = "v1") -> Competition:
-    """Read and validate one folder, as one version of the benchmark has it."""
+def load_competition(folder: Path, benchmark: Benchmark = "v1", given: Leaderboard | None = None) -> Competition:
+    """Read and validate one folder, as one version of the benchmark has it; `given` is in place of its leaderboard."""
     from mlebench.catalog.competition import Competition
 
     facts, digest = read_facts(folder)
@@ -40,7 +40,8 @@ def load_competition(folder: Path, benchmark: Benchmark = "v1") -> Competition:
     competition = checked(lambda: {**facts, **known}, Competition.model_validate, where, WrongFolder)
     if competition.v2 is None and (folder / CODE_OF_V2).exists():
         raise WrongFolder(f"{where}: has no block v2, which says what {CODE_OF_V2} changes")
-    return competition if benchmark == "v1" else _in_v2(competition)
+    competition = competition if benchmark == "v1" else _in_v2(competition)
+    return competition.model_copy(update={"leaderboard": given}) if given else competition
 
 
 def _in_v2(competition: Competition) -> Competition:

@@ -46,16 +46,17 @@ class Leaderboard(StrictModel):
     """What is known of a leaderboard. A figure that nobody recorded is null, never guessed."""
 
     kind: Literal["human", "model"] = Field("human", description="who is on the leaderboard: people, or fitted models")
-    source: str
-    teams: int | None = Field(None, ge=1)
-    gold: float
-    silver: float
-    bronze: float
-    median: float
+    source: str  # where the figures come from
+    teams: int | None = Field(None, ge=1, description="how many are on it; null: not known")
+    gold: float  # the score of the last rank that wins it
+    silver: float  # likewise
+    bronze: float  # likewise
+    median: float  # the middle of the leaderboard
     percentiles: list[float] | None = Field(
         None, description="101 scores: the leaderboard's quantiles from its best score to its worst"
     )
-    note: str | None = None
+    note: str | None = None  # what else is to be said of it
+    digest: str | None = Field(None, description="SHA-256 of the file that a user named in place of the recorded one")
 
     @model_validator(mode="after")
     def _percentiles_are_complete(self) -> Leaderboard:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mlebench.catalog.folder import BENCHMARKS, Benchmark, load_competition
@@ -13,6 +14,7 @@ from mlebench.registry import FolderRegistry
 
 if TYPE_CHECKING:
     from mlebench.catalog.competition import Competition
+    from mlebench.catalog.leaderboard import Leaderboard
 
 BUILT_IN = Path(__file__).resolve().parent.parent / "competitions"
 ENTRY_POINTS = "mlebench.competitions"
@@ -30,9 +32,15 @@ class Registry(FolderRegistry["Competition"]):
     wrong_folder = WrongFolder
     unknown = UnknownCompetition
 
-    def __init__(self, extra_dirs: Iterable[Path] = (), benchmark: Benchmark = "v1") -> None:
+    def __init__(
+        self,
+        extra_dirs: Iterable[Path] = (),
+        benchmark: Benchmark = "v1",
+        leaderboards: Mapping[str, Leaderboard] = MappingProxyType({}),
+    ) -> None:
         super().__init__(extra_dirs)
         self.benchmark = benchmark
+        self.leaderboards = leaderboards  # by id, in place of those of the folders
         self._loaded: dict[Path, Competition] = {}
         self._sibling: Registry | None = None  # of the other version
 
@@ -43,9 +51,13 @@ class Registry(FolderRegistry["Competition"]):
         if benchmark == self.benchmark:
             return self
         if self._sibling is None:
-            self._sibling = Registry(self._extra_dirs, benchmark)
+            self._sibling = Registry(self._extra_dirs, benchmark, self.leaderboards)
             self._sibling._sibling = self
         return self._sibling
+
+    def with_leaderboards(self, leaderboards: Mapping[str, Leaderboard]) -> Registry:
+        """The same folders, with these leaderboards in place of theirs."""
+        return Registry(self._extra_dirs, self.benchmark, leaderboards) if leaderboards else self
 
     def ids(self) -> list[str]:
         """All ids, sorted."""
@@ -59,5 +71,5 @@ class Registry(FolderRegistry["Competition"]):
     def load(self, folder: Path) -> Competition:
         """Read a folder, or remember it."""
         if folder not in self._loaded:
-            self._loaded[folder] = load_competition(folder, self.benchmark)
+            self._loaded[folder] = load_competition(folder, self.benchmark, self.leaderboards.get(folder.name))
         return self._loaded[folder]

@@ -15,6 +15,7 @@ from mlebench.cli import options
 Examples:
   mlebench grade --submission submissions.jsonl --output-dir graded
   mlebench grade --submission submissions.jsonl --output-dir graded-v2 --benchmark v2
+  mlebench grade --submission submissions.jsonl --output-dir graded --leaderboards CHECKOUT/mlebench/competitions
 where each line of submissions.jsonl reads
   {"competition_id": "spooky-author-identification", "submission_path": "out/submission.csv"}""",
 )
@@ -28,6 +29,7 @@ where each line of submissions.jsonl reads
 @options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
 @options.option("--time-limit", type=float, default=1800, show_default=True, help="Seconds per submission.")
 @options.option("--memory-limit", type=float, default=0, help="GiB per submission. [default: an equal share]")
+@options.leaderboards
 @options.miniature_medals
 def command(
     lines_file: Path,
@@ -38,6 +40,7 @@ def command(
     jobs: int | None,
     time_limit: float,
     memory_limit: float,
+    leaderboards: Path | None,
     miniature_medals: bool,
 ) -> None:
     """Grade many submissions and write one report.
@@ -55,6 +58,7 @@ def command(
 
     registry = options.open_registry(competitions_dir, benchmark)
     lines, problems = read_lines(lines_file)
+    registry = options.read_leaderboards(leaderboards, registry, (line.competition_id for line in lines))
     options.require_writable(output_dir)
     try:
         with ending_cleanly(), counting("grading", len(lines)) as step:

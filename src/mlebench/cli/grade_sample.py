@@ -21,6 +21,7 @@ Example:
 @options.benchmark
 @options.data_dir
 @options.competitions_dir
+@options.leaderboards
 @options.miniature_medals
 def command(
     submission: Path,
@@ -28,12 +29,14 @@ def command(
     benchmark: str,
     data_dir: Path | None,
     competitions_dir: tuple[Path, ...],
+    leaderboards: Path | None,
     miniature_medals: bool,
 ) -> None:
     """Grade one submission and print its report as JSON. Exit code 1 where it has no score."""
     from mlebench.grading.grade import grade_submission
 
-    competition = options.open_registry(competitions_dir, benchmark).get(competition_id)
+    registry = options.open_registry(competitions_dir, benchmark)
+    competition = options.read_leaderboards(leaderboards, registry, [competition_id]).get(competition_id)
     data = options.resolve_data_dir(data_dir)
     report = grade_submission(competition, submission, data, miniature_medals=miniature_medals)
     click.echo(report.model_dump_json(indent=2))

@@ -48,6 +48,12 @@ miniature_medals = option(
 )
 
 
+existing_folder = click.Path(exists=True, file_okay=False, path_type=Path)
+leaderboards = option(
+    "--leaderboards",
+    type=existing_folder,
+    help="Full leaderboards in place of the recorded figures: ID/leaderboard.csv with a column 'score', best first.",
+)
 versions = click.Choice(["v1", "v2"])
 benchmark = option(
     "--benchmark",
@@ -96,6 +102,16 @@ def open_registry(competitions_dir: tuple[Path, ...], benchmark: str = "v1") -> 
     from mlebench.catalog import Registry
 
     return Registry.default(competitions_dir).under(benchmark)
+
+
+def read_leaderboards(folder: Path | None, registry: Any, ids: Iterable[str]) -> Any:
+    """The registry with the leaderboards that the user named."""
+    if folder is None:
+        return registry
+    from mlebench.catalog.given import read_leaderboards
+
+    known = [registry.get(each) for each in dict.fromkeys(ids) if each in registry.folders]
+    return registry.with_leaderboards(read_leaderboards(folder, known))
 
 
 def require_writable(folder: Path) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SECTIONS = {
     "What runs": (
         *("agent", "arguments", "ids", "split", "lite", "everything", "list_file"),
-        *("benchmark", "seeds", "step_limit", "obfuscate", "resume"),
+        *("benchmark", "seeds", "step_limit", "obfuscate", "descriptions", "leaderboards", "resume"),
     ),
     "The sandbox": (
         *("sandbox", "resources", "time_limit", "network", "hosts", "snapshot_every"),
@@ -49,6 +49,7 @@ Examples:
   mlebench run --agent my-agent --agents-dir ./agents --lite --executor ray --data-url s3://bucket/data
   mlebench run --agent my-agent --agents-dir ./agents --lite --data-url s3://bucket/data
   mlebench run --agent my-agent --agents-dir ./agents --lite --obfuscate
+  mlebench run --agent my-agent --agents-dir ./agents --lite --descriptions CHECKOUT/mlebench/competitions
   mlebench run --resume latest
 Exit code 0: all runs completed, whatever they scored. 1: something failed that was not the agent's fault.
 130: cancelled.""",
@@ -87,6 +88,12 @@ Exit code 0: all runs completed, whatever they scored. 1: something failed that 
     is_flag=True,
     help="Do not tell agents which competition it is: an alias in place of its id, and description_obfuscated.md.",
 )
+@options.option(
+    "--descriptions",
+    type=options.existing_folder,
+    help="Descriptions for agents to read in place of ours: ID/description.md or ID.md.",
+)
+@options.leaderboards
 @options.miniature_medals
 @options.option("--resume", metavar="GROUP", help="Finish a group: its path, its name, or 'latest'.")
 @options.data_dir

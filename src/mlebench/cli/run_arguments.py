@@ -36,6 +36,8 @@ class RunArguments(BaseModel):
     seeds: int
     step_limit: int
     obfuscate: bool
+    descriptions: Path | None
+    leaderboards: Path | None
     resume: str | None
 
     sandbox: str | None
@@ -85,6 +87,10 @@ class RunArguments(BaseModel):
             raise click.UsageError("--resume takes the version of the benchmark from the group: do not name it.")
         if self.resume is not None and typed("model"):
             raise click.UsageError("--resume takes the agent's model from the group: do not name it.")
+        if self.resume is not None and typed("descriptions", "leaderboards"):
+            raise click.UsageError("--resume takes descriptions and leaderboards from the group: do not name them.")
+        if self.obfuscate and self.descriptions is not None:
+            raise click.UsageError("--obfuscate has descriptions of its own: leave out --descriptions.")
         names = [name for name, _ in self.arguments]
         if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
             raise click.UsageError(f"The argument '{twice[0]}' is given twice.")

@@ -20,7 +20,7 @@ from pathlib import Path
 import psutil
 from pebble import ProcessExpired, ProcessPool
 
-from mlebench.catalog import Benchmark, Registry
+from mlebench.catalog import Benchmark, Leaderboard, Registry
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import DataKind, kind_of
 from mlebench.errors import DamagedData, MlebenchError, NotPrepared, UnknownCompetition
@@ -31,7 +31,7 @@ from mlebench.scratch import Scratch, last_words, remove_leftovers
 _log = logging.getLogger(__name__)
 GIB = 1 << 30
 _TOO_MUCH = "Grading needed more memory than allowed."
-Work = Callable[[Path, Benchmark, Path, Path], CompetitionReport]
+Work = Callable[[Path, Benchmark, Path, Path, Leaderboard | None], CompetitionReport]
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,10 @@ def _graded(
             folder = registry.folders[line.competition_id]
             future = pool.schedule(
                 work,
-                args=[folder, registry.benchmark, line.submission_path, crashes / str(index)],
+                args=[
+                    *(folder, registry.benchmark, line.submission_path, crashes / str(index)),
+                    registry.leaderboards.get(line.competition_id),
+                ],
                 timeout=limits.seconds,
             )
             numbers[future] = index
@@ -212,10 +215,20 @@ def _competition(folder: Path, benchmark: Benchmark):  # type: ignore[no-untyped
 
 
 def _grade_in_worker(
-    folder: Path, benchmark: Benchmark, submission: Path, crash: Path, *, data_dir: Path, miniature_medals: bool
+    folder: Path,
+    benchmark: Benchmark,
+    submission: Path,
+    crash: Path,
+    given: Leaderboard | None,
+    *,
+    data_dir: Path,
+    miniature_medals: bool,
 ) -> CompetitionReport:
     from mlebench.grading.grade import grade_submission
 
     with suppress(OSError):
         faulthandler.enable(crash.open("w"))  # where C code is when it ends the process
-    return grade_submission(_competition(folder, benchmark), submission, data_dir, miniature_medals=miniature_medals)
+    competition = _competition(folder, benchmark)
+    if given is not None:
+        competition = competition.model_copy(update={"leaderboard": given})
+    return grade_submission(competition, submission, data_dir, miniature_medals=miniature_medals)

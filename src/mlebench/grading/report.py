@@ -54,6 +54,7 @@ class CompetitionReport(BaseModel):
         validation_alias=AliasChoices("leaderboard", "board"),
         description="of people, or of fitted models; null: there is none",
     )
+    leaderboard_digest: str | None = None  # SHA-256 of the file, where the user named one in place of the recorded one
     error: str | None = None  # why there is no score
     error_kind: ErrorKind | None = None  # invalid and missing are the contestant's; the others are not
     # Read by the thousand: a list that is made is quicker than one that is copied.
@@ -118,6 +119,7 @@ class CompetitionReport(BaseModel):
             difficulty=competition.difficulty,
             percentile=place.percentile if place else None,
             leaderboard=leaderboard and leaderboard.kind,
+            leaderboard_digest=leaderboard and leaderboard.digest,
             error=_encodable(error),
             error_kind=error_kind,
             warnings=[

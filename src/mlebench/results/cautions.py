@@ -81,6 +81,13 @@ def _conditions(results: Results) -> Iterator[str]:
     if hidden := [group for group in groups if group.obfuscated]:
         mixed = "" if len(hidden) == len(groups) else ", others read the competitions' own"
         yield f"Obfuscated descriptions: {_names(hidden)}{mixed}."
+    for what, chosen in {
+        "Descriptions": [group for group in groups if group.described_by_user],
+        "Leaderboards": [group for group in groups if group.leaderboards_of_user],
+    }.items():
+        if chosen:
+            mixed = "" if len(chosen) == len(groups) else ", of others those of mlebench"
+            yield f"{what} of {_names(chosen)} were files that the user named{mixed}."
     if informed := [group for group in groups if group.validator_knew_answers]:
         yield f"The validator worked with the answers in runs of {_names(informed)}."
 

@@ -135,6 +135,8 @@ def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]
         model_cost_usd=sum(cost for cost in costs if cost is not None) if used and None not in costs else None,
         snapshot_seconds=spec.settings.snapshot_seconds,
         obfuscated=spec.settings.obfuscate,
+        described_by_user=bool(spec.descriptions),
+        leaderboards_of_user=bool(spec.leaderboards),
         not_hidden=_each_once(f"{r.competition_id}: {text}" for r in records for text in r.not_hidden),
     )
     return info, runs
@@ -170,6 +172,7 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
         name=path.stem,
         agent=agent,
         obfuscated=obfuscated,
+        leaderboards_of_user=any(report.leaderboard_digest for report in whole.competition_reports),
         benchmark_version=next(iter(versions), "v1"),
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),

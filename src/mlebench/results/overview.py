@@ -184,6 +184,10 @@ def command_of(group: GroupInfo, runs: Sequence[RunResult]) -> str | None:
     words = ["mlebench", "run", "--agent", agent, "--seeds", str(group.seeds or 1), "--sandbox", group.sandbox]
     if group.obfuscated:
         words.append("--obfuscate")
+    words += ["--descriptions", "DIR"] * group.described_by_user + [
+        "--leaderboards",
+        "DIR",
+    ] * group.leaderboards_of_user
     if group.benchmark_version != "v1":
         words += ["--benchmark", group.benchmark_version]
     if group.time_limit_seconds:

@@ -133,6 +133,8 @@ class GroupInfo:
     model_cost_usd: float | None = None  # null where no model was used, or one without a price
     snapshot_seconds: float | None = None  # between two looks at the submissions; null: none were kept
     obfuscated: bool = False  # the agents were not told which competitions they worked on
+    described_by_user: bool = False  # the agents read descriptions that the user named
+    leaderboards_of_user: bool = False  # medals are by leaderboard files that the user named
     not_hidden: list[str] = field(default_factory=list)  # what may have told them all the same, in words
 
     @property

@@ -93,6 +93,9 @@ def _print_marks(group: GroupInfo, console: Console) -> None:
     if group.obfuscated:
         left = f"; {len(group.not_hidden)} names could not be hidden" if group.not_hidden else ""
         console.print(f"the competitions were obfuscated{left}   {name}", style="yellow", markup=False)
+    for what, given in {"descriptions": group.described_by_user, "leaderboards": group.leaderboards_of_user}.items():
+        if given:
+            console.print(f"{what}: files that the user named   {name}", style="yellow", markup=False)
     if group.resource_differences:
         console.print(
             f"Resources: {one_line(' '.join(group.resource_differences))}", style="dim", markup=False, soft_wrap=True

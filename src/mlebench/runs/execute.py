@@ -56,6 +56,7 @@ class RunJob:
     grace: float = 10.0
     retries: int = 0
     benchmark: Benchmark = "v1"
+    description: str | None = None  # in place of the competition's own
 
     def competition(self) -> Competition:
         """What is worked on, as this version of the benchmark has it."""
@@ -202,7 +203,7 @@ class _Run:
                 include={
                     *("run_id", "competition_id", "agent", "kind", "seed", "created_at", "sandbox", "guarantees"),
                     *("time_limit_seconds", "step_limit", "arguments", "model_name", "tools", "data", "model", "hosts"),
-                    "alias",
+                    *("alias", "description_digest", "leaderboard_digest"),
                 }
             ),
             attempt=before.attempt + 1,

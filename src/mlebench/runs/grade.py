@@ -45,7 +45,7 @@ def grade_group(
     A run without a submission stays in the report: nothing drops out of the denominator. The traceback of a grader
     that failed stands beside report.json. Data that is not what the group was made with is refused.
     """
-    registry = registry.under(group.spec.benchmark_version)
+    registry = registry.under(group.spec.benchmark_version).with_leaderboards(group.spec.leaderboards)
     check_data(group, registry, data_dir)
     grade = partial(
         grade_each,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
 from mlebench import foreign
+from mlebench.catalog.given import digest_of
 from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.fields import reason
 from mlebench.files import write_atomically
@@ -27,6 +29,7 @@ REPORT = "report.json"
 GRADING_FAULTS = "grading_faults.log"  # tracebacks of a grader, beside the report
 SNAPSHOTS_REPORT = "snapshots.json"
 SNAPSHOTS_FAULTS = "snapshots_faults.log"
+DESCRIPTIONS = "descriptions"  # ID.md, where the user named others than ours
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,21 @@ class RunGroup:
     spec: GroupSpec
 
     @classmethod
-    def create(cls, runs_dir: Path, spec: GroupSpec) -> RunGroup:
-        """Write the plan and one folder per run; the group exists from the moment metadata.json does."""
+    def create(
+        cls, runs_dir: Path, spec: GroupSpec, descriptions: Mapping[str, bytes] = MappingProxyType({})
+    ) -> RunGroup:
+        """Write the plan and one folder per run; the group exists from the moment metadata.json does.
+
+        `descriptions` are those that agents read in place of ours: the group keeps them, whatever becomes of the files.
+        """
         folder = runs_dir / spec.group_id
         try:
             folder.mkdir(parents=True)
             group = cls(folder, spec)
+            if descriptions:
+                (folder / DESCRIPTIONS).mkdir()
+            for name, content in descriptions.items():
+                (folder / DESCRIPTIONS / f"{name}.md").write_bytes(content)
             for run in spec.runs:
                 group.folder_of(run).mkdir()
                 group.planned_record(run).save(group.folder_of(run))
@@ -88,8 +100,19 @@ class RunGroup:
         """A file of one run, which may not lead out of the group."""
         return foreign.inside(self.folder, f"{run.run_id}/{name}")
 
+    def description_of(self, run: PlannedRun) -> str | None:
+        """What the agent reads in place of our description; null: ours."""
+        digest = self.spec.descriptions.get(run.competition_id)
+        if digest is None:
+            return None
+        name = f"{DESCRIPTIONS}/{run.competition_id}.md"
+        if digest_of(foreign.read_bytes(self.folder, name)) != digest:
+            raise MlebenchError(f"{self.folder / name}: has changed since the group was made.")
+        return foreign.read_text(self.folder, name)
+
     def planned_record(self, run: PlannedRun) -> RunRecord:
         """A run that has not begun."""
+        given = self.spec.leaderboards.get(run.competition_id)
         return RunRecord(
             run_id=run.run_id,
             competition_id=run.competition_id,
@@ -106,6 +129,8 @@ class RunGroup:
             tools=self.spec.tools,
             data=self.spec.data[run.competition_id].kind,
             alias=self.spec.aliases.get(run.competition_id),
+            description_digest=self.spec.descriptions.get(run.competition_id),
+            leaderboard_digest=given.digest if given else None,
         )
 
     def record(self, run: PlannedRun) -> RunRecord:

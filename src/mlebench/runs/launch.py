@@ -11,6 +11,7 @@ from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.agents.tools import require_built, same_versions, tool_records
 from mlebench.catalog import Competition, CompetitionFacts, Registry
+from mlebench.catalog.given import digest_of, read_descriptions, read_leaderboards
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, check_same, read_manifest
 from mlebench.errors import MlebenchError, NotPrepared
@@ -47,6 +48,8 @@ def create_group(
     _check_prepared(competitions, data_dir)
     aliases = new_aliases(agent, competitions, options.settings, {"--runs-dir": runs_dir, "--data-dir": data_dir})
     executor.check(options)
+    descriptions = read_descriptions(options.descriptions, [c.id for c in competitions]) if options.descriptions else {}
+    leaderboards = read_leaderboards(options.leaderboards, competitions) if options.leaderboards else {}
     started = now()
     spec = GroupSpec(
         group_id=_free_name(runs_dir, f"{started:%Y-%m-%dT%H-%M-%S}-UTC", agent.name),
@@ -66,11 +69,16 @@ def create_group(
         versions=versions_here(),
         data={c.id: read_manifest(DataLayout.of(c, data_dir)).stamp for c in competitions},
         competition_digests={c.id: foreign.fingerprint(c.folder, foreign.entries(c.folder)) for c in competitions},
-        competitions={c.id: CompetitionFacts.of(c) for c in competitions},
+        competitions={
+            c.id: CompetitionFacts.of(c.model_copy(update={"leaderboard": leaderboards.get(c.id, c.leaderboard)}))
+            for c in competitions
+        },
+        descriptions={name: digest_of(content) for name, content in descriptions.items()},
+        leaderboards=leaderboards,
         aliases=aliases,
         runs=plan_runs([c.id for c in competitions], options.seeds, aliases),
     )
-    return RunGroup.create(runs_dir, spec)
+    return RunGroup.create(runs_dir, spec, descriptions)
 
 
 def run_group(
@@ -182,6 +190,7 @@ def _jobs(
             grace=options.grace,
             retries=options.retries,
             benchmark=registry.benchmark,
+            description=group.description_of(run),
         )
         for run in runs
     ]

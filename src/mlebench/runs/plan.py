@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +14,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, computed_field,
 from mlebench import foreign
 from mlebench.agents.arguments import Value
 from mlebench.agents.tools import ToolRecord
-from mlebench.catalog import CompetitionFacts
+from mlebench.catalog import CompetitionFacts, Leaderboard
 from mlebench.data.manifest import MINIATURE, DataStamp
 from mlebench.errors import MlebenchError
 from mlebench.gateway.model import ModelSettings
@@ -66,6 +67,10 @@ class GroupSpec(BaseModel):
     competitions: dict[str, CompetitionFacts] = Field(
         description="what each was graded against, so that a report needs nothing else"
     )
+    descriptions: dict[str, str] = Field(
+        {}, description="SHA-256 of the files that agents read in place of our own, by id"
+    )
+    leaderboards: dict[str, Leaderboard] = Field({}, description="those that the user named in place of ours, by id")
     aliases: dict[str, foreign.Name] = Field({}, description="by competition: what agents know it by, where obfuscated")
     runs: list[PlannedRun]  # all of them, as planned
 
@@ -108,6 +113,8 @@ class RunOptions:
     retries: int = 2
     address: str | None = None  # of a Ray cluster
     data_url: str | None = None  # where machines fetch data that they do not have
+    descriptions: Path | None = None  # a folder of descriptions, when a group is made
+    leaderboards: Path | None = None  # a folder of full leaderboards, when a group is made
 
 
 def plan_runs(

@@ -173,6 +173,8 @@ class RunRecord(_Stored):
     tools: dict[str, ToolRecord] = {}  # read-only programs of the agent, as they were installed
     data: DataKind | None = None  # what it is run and graded on; null: a group of version 0.1
     alias: str | None = None  # what the agent knew the competition by; null: by its id, with its own description
+    description_digest: str | None = None  # SHA-256 of the description that the user named; null: the agent read ours
+    leaderboard_digest: str | None = None  # SHA-256 of the leaderboard file that the user named; null: ours
     not_hidden: list[str] = []  # where the competition was obfuscated: names and words that may lead to it all the same
     resources: Resources | None = None  # what the machine could give of what was asked for
     resource_differences: list[str] = Field(

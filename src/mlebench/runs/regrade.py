@@ -43,7 +43,7 @@ def regrade_group(
     if benchmark == group.spec.benchmark_version:
         raise WrongUsage(f"{group.group_id} is of {benchmark} already.", hint="Name the other version: --benchmark")
     check_data(group, registry.under(group.spec.benchmark_version), data_dir)
-    rules = registry.under(benchmark)
+    rules = registry.under(benchmark).with_leaderboards(group.spec.leaderboards)
     left_out = [name for name in group.spec.competitions if not _same_data(name, registry)]
     runs: list[PlannedRun] = [run for run in group.spec.runs if run.competition_id not in left_out]
     lines = [SubmissionLine(run.competition_id, group.file_of(run, _SUBMISSION)) for run in runs]

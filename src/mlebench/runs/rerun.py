@@ -13,7 +13,7 @@ from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.files import write_atomically
 from mlebench.grading.report import CompetitionReport
 from mlebench.runs.grade import grade_group
-from mlebench.runs.group import REPORT, RunGroup
+from mlebench.runs.group import DESCRIPTIONS, REPORT, RunGroup
 from mlebench.runs.launch import create_group, run_group
 from mlebench.runs.plan import PlannedRun, RunOptions
 from mlebench.runs.record import RunRecord
@@ -68,7 +68,8 @@ def rerun(
         }
     )
     agent = AgentRegistry.default().get("command")
-    asked = RunOptions(sandbox, settings)
+    described = group.folder / DESCRIPTIONS if group.spec.descriptions else None
+    asked = RunOptions(sandbox, settings, descriptions=described)
     competition = registry.under(group.spec.benchmark_version).get(run.competition_id)
     second = create_group(group.folder.parent / RERUNS, agent, [competition], data_dir, asked)
     [after] = run_group(second, agent, registry, data_dir, asked)

@@ -12,6 +12,7 @@ from mlebench.agents.tools import same_versions, shown_tools, tool_records
 from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
 from mlebench.gateway.access import Gateway
+from mlebench.runs.linked_public import linked_public
 from mlebench.runs.obfuscation import Disguise, disguised_public, naming_files
 from mlebench.runs.record import RunRecord
 from mlebench.runs.run_folder import LOG, SANDBOX, keep_instructions
@@ -46,6 +47,9 @@ def set_up(
         record.not_hidden += naming_files(agent.folder, agent.entries(), disguise)
         if not backend.capabilities.isolated:
             record.not_hidden.append(f"the sandbox '{backend.name}' isolates nothing: the agent could look around")
+    elif job.description is not None:
+        text = job.competition().in_this_version(job.description)
+        public = linked_public(public, text, job.data_dir, job.folder, undo)
     paths = backend.paths(folder)
     fill_sandbox_folder(
         folder,
