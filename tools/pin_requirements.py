@@ -25,7 +25,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "figures", "integrity", "kaggle", "llm", "mlflow", "process", "ray", "wandb"]
+EXTRAS = ["docker", "figures", "integrity", "kaggle", "llm", "mlflow", "otel", "process", "ray", "wandb"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

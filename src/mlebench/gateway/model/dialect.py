@@ -132,13 +132,18 @@ def guess_provider(headers: Mapping[str, str]) -> Provider:
 
 def address(route: Route, config: ProxyConfig, model: str) -> str:
     """Where the page is at the configured provider, which may know the model by another name than the client."""
+    path = route.path if route.model is None else route.path.replace(f"/{route.model}:", f"/{model}:")
+    return base_address(route.provider, config).rstrip("/") + path
+
+
+def base_address(provider: Provider, config: ProxyConfig) -> str:
+    """Where the configured provider is."""
     bases: dict[Provider, str] = {
         "openai": config.openai_base_url,
         "anthropic": config.anthropic_base_url,
         "gemini": config.gemini_base_url,
     }
-    path = route.path if route.model is None else route.path.replace(f"/{route.model}:", f"/{model}:")
-    return bases[route.provider].rstrip("/") + path
+    return bases[provider]
 
 
 def query(parameters: Mapping[str, str]) -> dict[str, str]:

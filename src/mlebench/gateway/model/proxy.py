@@ -16,12 +16,13 @@ from starlette.types import Receive, Scope, Send
 from mlebench.gateway.journal import Journal
 from mlebench.gateway.model.answers import pass_on
 from mlebench.gateway.model.config import ProxyConfig
-from mlebench.gateway.model.dialect import Route, address, find_route, guess_provider, headers_up, query
+from mlebench.gateway.model.dialect import Route, address, base_address, find_route, guess_provider, headers_up, query
 from mlebench.gateway.model.exchange import NO_RETRY, Exchange, Reply, disconnected
 from mlebench.gateway.model.ledger import Ledger, ModelUsage
 from mlebench.gateway.model.prices import Prices
 from mlebench.gateway.model.reader import Reader
 from mlebench.gateway.model.reading import Refusal, Terms
+from mlebench.gateway.model.spans import Spans
 from mlebench.gateway.model.upstream import Call, Upstream, UpstreamError
 from mlebench.gateway.upload import discard, unhurried
 
@@ -44,6 +45,7 @@ class ModelProxy:
         self._run = log.parent.name
         self._ledger = Ledger(config.budget, Prices.load(config.prices, config.sellers), earlier)
         self._journal = Journal(log, max_bytes=config.log_bytes, secrets=config.secrets())
+        self._spans = Spans(self._run, config.secrets())
         self._upstream = Upstream(config)
         self._turns = asyncio.Semaphore(config.max_concurrent)
         self._counted = asyncio.Event()  # something was, a moment ago
@@ -71,6 +73,7 @@ class ModelProxy:
         """Close the connections to the providers."""
         await asyncio.to_thread(self._reader.close)
         await self._upstream.close()
+        await asyncio.to_thread(self._spans.close)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -238,6 +241,7 @@ class ModelProxy:
             self._counted.set()  # wakes those that wait now
             self._counted.clear()
             self._journal.write(exchange.entry(self.config.log_body_chars))
+            self._spans.call(exchange, base_address(exchange.route.provider, self.config))
 
     def _settle(self, exchange: Exchange) -> None:
         if exchange.tried and (exchange.problem is not None or (exchange.status or 0) >= 400):
