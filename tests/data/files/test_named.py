@@ -16,5 +16,8 @@ def test_files_keep_their_folders_or_get_new_names(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"no folder .*raw"):
+        place_named(tmp_path / "raw", ["absent.jpg"], tmp_path / "train")
+    (tmp_path / "raw").mkdir()
     with pytest.raises(DataError, match=r"raw/absent\.jpg"):
         place_named(tmp_path / "raw", ["absent.jpg"], tmp_path / "train")

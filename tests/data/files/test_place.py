@@ -29,7 +29,7 @@ def test_link_makes_missing_folders(tmp_path: Path, source: Path) -> None:
 def test_copy_where_links_are_impossible(
     tmp_path: Path, source: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(number, "no links here")
 
     monkeypatch.setattr(os, "link", refuse)

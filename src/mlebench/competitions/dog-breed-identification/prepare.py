@@ -1,8 +1,11 @@
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
 
 from mlebench.data import DataError, place_named, read_csv, split_rows, write_csv
+from mlebench.data.tables.bulk_texts import csv_cells, joined, text_buffer
+from mlebench.data.tables.csv_text import csv_header
 
 BREED_NAMES = """
 affenpinscher afghan_hound african_hunting_dog airedale american_staffordshire_terrier appenzeller
@@ -31,11 +34,18 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     if not labels["breed"].isin(BREEDS).all():
         raise DataError("labels.csv has breeds that are not among the 120 known ones.")
     train, test = split_rows(labels, test_size=0.1)
-    one_hot = pd.get_dummies(test["breed"], dtype=int).reindex(columns=BREEDS, fill_value=0)
-    sample = pd.DataFrame({"id": test["id"], **dict.fromkeys(BREEDS, 1 / 120)})
+    one_hot = [",".join("1" if breed == name else "0" for name in BREEDS) for breed in BREEDS]
+    breed = pa.array(pd.Index(BREEDS).get_indexer(test["breed"]))
 
     write_csv(train, public / "labels.csv")
-    write_csv(test[["id"]].join(one_hot), private / "test.csv")
-    write_csv(sample, public / "sample_submission.csv")
+    write_classes(private / "test.csv", test["id"], pa.array(one_hot, pa.large_string()).take(breed))
+    write_classes(public / "sample_submission.csv", test["id"], ",".join([repr(1 / 120)] * 120))
     for name, part in (("train", train), ("test", test)):
         place_named(raw / "train", part["id"] + ".jpg", public / name)
+
+
+def write_classes(path: Path, ids: "pd.Series[str]", cells: pa.LargeStringArray | str) -> None:
+    """A column for each breed. What stands in them has few forms, so that a row's cells are one text."""
+    with path.open("wb") as file:
+        file.write(csv_header(["id", *BREEDS]))
+        file.write(text_buffer(joined(csv_cells(pa.array(ids, pa.large_string())), ",", cells, "\n")))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from mlebench.data.files.place import place
+from mlebench.data.files.place import place_between
 from mlebench.data.progress import in_threads, track
 from mlebench.errors import DataError
 
@@ -29,6 +29,4 @@ def place_folder(source: Path, target: Path, *, without: Collection[str] = ()) -
     for parent, _, files in os.walk(source):
         folder = target / Path(parent).relative_to(source)
         folder.mkdir(parents=True, exist_ok=True)
-        for name in files:
-            if name not in without:
-                place(f"{parent}/{name}", f"{folder}/{name}")
+        place_between(parent, folder, ((name, name) for name in files if name not in without))

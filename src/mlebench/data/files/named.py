@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import pandas as pd
+import pyarrow as pa
+
 from mlebench.data.files.place import place_all
 from mlebench.errors import DataError
 
@@ -14,10 +17,17 @@ def place_named(source: Path, names: Iterable[str], target: Path, new_names: Ite
 
     Names may have folders in them (`cats/1.jpg`); without `new_names` they stay what they are.
     """
-    names = list(names)
-    renamed = names if new_names is None else list(new_names)
-    pairs = ((f"{source}/{old}", f"{target}/{new}") for old, new in zip(names, renamed, strict=True))
+    names = _listed(names)
+    renamed = names if new_names is None else _listed(new_names)
+    if names and not source.is_dir():
+        raise DataError(f"The raw data has no folder {source}.")
     try:
-        place_all(pairs, f"placing {target.name}", len(names))
+        pairs = zip(names, renamed, strict=True)
+        place_all(pairs, f"placing {target.name}", len(names), source=source, target=target)
     except FileNotFoundError as error:
         raise DataError(f"The raw data has no file {error.filename}.") from error
+
+
+def _listed(names: Iterable[str]) -> list[str]:
+    """A column is taken out as a whole, which is a good deal faster than one by one."""
+    return pa.array(names).to_pylist() if isinstance(names, pd.Series) else list(names)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import stat
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
@@ -27,18 +27,39 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOTSUP, errno.EACCES}
 
 def place(source: FilePath, target: FilePath) -> None:
     """Hard link `source` at `target`; else share its blocks; else copy it."""
-    if stat.S_ISLNK(os.lstat(source).st_mode):
-        source = Path(source).resolve()  # a link to a link would point elsewhere from its new place
+    place_between(".", ".", [(source, target)])
+
+
+def place_between(source: FilePath, target: FilePath, names: Iterable[tuple[FilePath, FilePath]]) -> None:
+    """Place files of one folder in another, under the second name of each pair."""
+    with _opened(source) as old_folder, _opened(target) as new_folder:
+        for old, new in names:
+            try:
+                # Within open folders: paths are short, and the system follows a link to its file.
+                os.link(old, new, src_dir_fd=old_folder, dst_dir_fd=new_folder)
+            except OSError as error:
+                _place_unusual(Path(source, old), Path(target, new), error)
+
+
+@contextmanager
+def _opened(folder: FilePath) -> Iterator[int]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.link(source, target)
-    except FileNotFoundError:  # not the source, which was there a moment ago
-        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _place_unusual(source: Path, target: Path, error: OSError) -> None:
+    """What a first attempt to link failed at."""
+    source.stat()  # where it is missing, this says so with its whole name
+    if isinstance(error, FileNotFoundError):
+        target.parent.mkdir(parents=True, exist_ok=True)
         place(source, target)
-    except OSError as error:
-        if error.errno not in _NO_LINK:
-            raise
-        if not _reflink(Path(source), Path(target)):
-            shutil.copyfile(source, target)
+    elif error.errno not in _NO_LINK:
+        raise error
+    elif not _reflink(source, target):
+        shutil.copyfile(source, target)
 
 
 def _reflink(source: Path, target: Path) -> bool:
@@ -53,30 +74,36 @@ def _reflink(source: Path, target: Path) -> bool:
 
 
 def place_all(
-    pairs: Iterable[tuple[FilePath, FilePath]], label: str = "placing files", total: int | None = None
+    pairs: Iterable[tuple[FilePath, FilePath]],
+    label: str = "placing files",
+    total: int | None = None,
+    *,
+    source: FilePath = ".",
+    target: FilePath = ".",
 ) -> None:
-    """Place many files, on several threads where the caller allows them."""
+    """Place many files of `source` in `target`, on several threads where the caller allows them."""
     if total is None:
         pairs = list(pairs)
         total = len(pairs)
     stage(label, total)
+    if total:
+        Path(target).mkdir(parents=True, exist_ok=True)
     remaining = iter(pairs)
     # Many at a time: handing one over to a thread takes longer than linking it.
     batches = iter(lambda: list(islice(remaining, _AT_ONCE)), [])
-    for count in in_threads(_place_batch, batches):
+
+    def place_batch(batch: list[tuple[FilePath, FilePath]]) -> int:
+        place_between(source, target, batch)
+        return len(batch)
+
+    for count in in_threads(place_batch, batches):
         advance(count)
-
-
-def _place_batch(pairs: list[tuple[FilePath, FilePath]]) -> int:
-    for source, target in pairs:
-        place(source, target)
-    return len(pairs)
 
 
 def place_tree(source: Path, target: Path, pattern: str = "*") -> None:
     """Place every file below a folder whose name matches, keeping the folders."""
     names = [name for name in _names_below(f"{source}/") if fnmatch(name.rpartition("/")[2], pattern)]
-    place_all(((f"{source}/{name}", f"{target}/{name}") for name in names), f"placing {source.name}", len(names))
+    place_all(zip(names, names), f"placing {source.name}", len(names), source=source, target=target)
 
 
 def _names_below(root: str, folder: str = "") -> Iterator[str]:

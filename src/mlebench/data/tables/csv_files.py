@@ -25,7 +25,6 @@ from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
-FAST_WRITE_CELLS = 20_000
 _PEEK_ROWS = 500
 _PIECE_ROWS = 1 << 16
 
@@ -171,7 +170,7 @@ def write_csv(
     if isinstance(target, Path):
         target.parent.mkdir(parents=True, exist_ok=True)
     quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
-    if frame.size < FAST_WRITE_CELLS or not all(is_plain(dtype) for dtype in frame.dtypes) or frame.shape[1] < 2:
+    if frame.shape[1] < 2 or not all(is_plain(dtype) for dtype in frame.dtypes):
         frame = frame if where is None else frame[where]
         frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)  # type: ignore[call-overload]
         return
