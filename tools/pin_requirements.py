@@ -13,6 +13,7 @@ DEV = [
     "axe-playwright-python",
     "hypothesis",
     "import-linter",
+    "mlcroissant",
     "mcp",
     "mypy",
     "pandas-stubs",

@@ -71,22 +71,40 @@ def command(
     epilog="""\b
 Examples:
   mlebench competitions show spooky-author-identification
-  mlebench competitions show random-acts-of-pizza --benchmark v2 --json"""
+  mlebench competitions show random-acts-of-pizza --benchmark v2 --json
+  mlebench competitions show random-acts-of-pizza --croissant > random-acts-of-pizza.json"""
 )
 @click.argument("competition_id")
 @options.benchmark
 @options.data_dir
 @options.competitions_dir
 @options.as_json
+@options.option(
+    "--croissant",
+    "as_croissant",
+    is_flag=True,
+    help="Print metadata in the form Croissant 1.0, for catalogues of data sets; no data is in it.",
+)
 def show(
-    competition_id: str, benchmark: str, data_dir: Path | None, competitions_dir: tuple[Path, ...], as_json: bool
+    competition_id: str,
+    benchmark: str,
+    data_dir: Path | None,
+    competitions_dir: tuple[Path, ...],
+    as_json: bool,
+    as_croissant: bool,
 ) -> None:
     """Everything that is known of one competition, faults included, and what version 2 of the benchmark changes."""
     from mlebench.data.layout import DataLayout
 
     registry, root = options.open_registry(competitions_dir, benchmark), options.resolve_data_dir(data_dir)
     competition = registry.get(competition_id)
-    if as_json:
+    if as_json and as_croissant:
+        raise click.UsageError("--json and --croissant cannot be used together.")
+    if as_croissant:
+        from mlebench.catalog.croissant import croissant
+
+        _print_json(croissant(competition))
+    elif as_json:
         layout = DataLayout.of(competition, root)
         _print_json(_facts(competition, layout) | {"description": competition.description})
     else:

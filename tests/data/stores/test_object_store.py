@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.apart import environment_with
 from tests.conftest import Miniatures
 
-ROOT = Path(__file__).parents[3]
 SPOOKY, PIZZA = "spooky-author-identification", "random-acts-of-pizza"
 ADD_BUCKET = "import sys, boto3; boto3.client('s3').create_bucket(Bucket='bucket')"
 READ_ACL = """
@@ -28,11 +27,10 @@ for each in s3.list_objects_v2(Bucket="bucket")["Contents"]:
 class ObjectStore:
     """Moto's server, and commands that know the way to it."""
 
-    def __init__(self, packages: Path, port: int) -> None:
+    def __init__(self, environment: dict[str, str], port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.environment = {
-            **os.environ,
-            "PYTHONPATH": str(packages),
+            **environment,
             "AWS_ENDPOINT_URL": self.url,
             "AWS_ACCESS_KEY_ID": "key",
             "AWS_SECRET_ACCESS_KEY": "secret",
@@ -50,11 +48,7 @@ class ObjectStore:
 
 @pytest.fixture(scope="module")
 def object_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    packages = tmp_path_factory.mktemp("packages")
-    pins = ROOT / "requirements" / "object-store.txt"
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", packages, "-r", pins]
-    subprocess.run(install, check=True, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
-    environment = {**os.environ, "PYTHONPATH": str(packages)}
+    environment = environment_with("object-store.txt", tmp_path_factory.mktemp("packages"))
     log = tmp_path_factory.mktemp("moto") / "log"
     serve = "from moto.server import main; main(['-H', '127.0.0.1', '-p', '0'])"
     with log.open("w") as file:
@@ -65,7 +59,7 @@ def object_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectSto
             with pytest.raises(subprocess.TimeoutExpired):
                 server.wait(0.1)
         port = int(log.read_text().split("Running on http://127.0.0.1:")[1].split()[0])
-        store = ObjectStore(packages, port)
+        store = ObjectStore(environment, port)
         made = store.python("-c", ADD_BUCKET)
         assert made.returncode == 0, made.stderr
         yield store
@@ -114,7 +108,7 @@ def test_what_is_wrong_with_a_bucket_is_one_message(object_store: ObjectStore, t
         assert failed.returncode == 1
         assert told in failed.stderr
         assert "Traceback" not in failed.stderr
-    store = ObjectStore(Path(object_store.environment["PYTHONPATH"]), 1)  # where nobody listens
+    store = ObjectStore(object_store.environment, 1)  # where nobody listens
     failed = store.mlebench(*words, "s3://bucket/data")
     assert failed.returncode == 1
     assert "cannot be reached" in failed.stderr
