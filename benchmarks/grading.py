@@ -60,7 +60,7 @@ def cost(competition_id: str, data_dir: Path, rows: int) -> dict[str, float]:
         small = layout.prepared / competition.answers, any_case(competition, layout.prepared, Path(folder) / "cases")
         answers, submission = tile(*small, Path(folder), rows)
         # On the miniature first: what is imported when it is needed is imported then.
-        alone = partial(measure, first=partial(in_turns, competition_id, *small), imports=())
+        alone = partial(measure, first=partial(in_turns, competition_id, *small), forked=True)
         ratio = alone(in_turns, competition_id, answers, submission).result
         ours = alone(grade, competition_id, answers, submission).peak_bytes
         floor = alone(read, answers, submission).peak_bytes

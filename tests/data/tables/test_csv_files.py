@@ -86,6 +86,7 @@ KINDS = [
     st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=6),
     st.sampled_from(["x", "y", "z w"]),
     st.sampled_from(["", "NA", "1"]),
+    st.sampled_from(["True", "TRUE", "true", "False", "FALSE", "false"]),
 ]
 
 

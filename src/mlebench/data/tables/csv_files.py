@@ -62,7 +62,8 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
         table = read_table(source, convert, _size(source))
     except (pa.ArrowInvalid, NotPlain):
         return None
-    if not has_finite_numbers(table):
+    blank_truths = any(pa.types.is_boolean(column.type) and column.null_count for column in table.columns)
+    if blank_truths or not has_finite_numbers(table):
         return None
     frame = table.to_pandas(split_blocks=True, self_destruct=True)
     del table
@@ -93,6 +94,8 @@ def arrow_options(
         column_types=types,
         include_columns=names,
         null_values=NA_WORDS,
+        true_values=["True", "TRUE", "true"],
+        false_values=["False", "FALSE", "false"],
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
     )
@@ -149,6 +152,8 @@ def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
         return pa.int64()
     if column.dtype == np.float64:
         return pa.float64()
+    if column.dtype == np.bool_:
+        return pa.bool_()
     if not isinstance(column.dtype, pd.StringDtype):
         return None
     # Where a number is too large for an integer type, pandas may keep the words for missing values.

@@ -51,7 +51,7 @@ def split_csv(source: Path, train: Path, test_size: float, *, seed: int = 0) -> 
 
 def _split_lines(source: Path, train: Path, test_size: float, seed: int) -> pd.DataFrame:
     convert = arrow_options(source, first_rows(source))
-    if convert is None:
+    if convert is None or pa.bool_() in convert.column_types.values():  # those are not written here
         raise NotPlain
     train_rows, test_rows = split_positions(_count_lines(source) - 1, test_size, seed=seed)
     places = np.empty(len(train_rows) + len(test_rows), dtype=np.int64)
