@@ -78,7 +78,7 @@ def test_the_leaderboard_of_v2_is_that_of_v1(tmp_path: Path) -> None:
         ({"changes": []}, "at least 1"),
         ({"changes": [{"fault": "x"}]}, "repair"),
         ({"changes": [CHANGE], "answers": "test.csv"}, "public/… or private/…"),
-        ({"changes": [CHANGE], "metric": {}}, "unknown field"),
+        ({"changes": [CHANGE], "prizes": []}, "unknown field"),
         ({"changes": [CHANGE], "repaired": ["No such"]}, "begins 0 known issues"),
     ],
 )
@@ -110,3 +110,12 @@ def test_a_registry_mixes_versions(tmp_path: Path) -> None:
     assert registry.under("v2").under("v1").get("toy").benchmark == "v1"
     with pytest.raises(WrongUsage, match="v3"):
         registry.under("v3")
+
+
+def test_what_is_new_in_v2_is_lost(tmp_path: Path) -> None:
+    new = {"metric": {"name": "F1", "lower_is_better": True}, "known_issues": [{"kind": "split", "note": "Twins."}]}
+    first, second = versions(tmp_path, **new)
+    assert (second.metric.name, second.metric.lower_is_better) == ("F1", True)
+    assert second.metric != first.metric
+    assert [issue.note for issue in second.known_issues][-1] == "Twins."
+    assert "Twins." not in [issue.note for issue in first.known_issues]

@@ -10,6 +10,7 @@ from mlebench.catalog import Registry
 from mlebench.errors import WrongUsage
 from mlebench.grading.report import GradingReport
 from mlebench.results import load_results
+from mlebench.results.page import render_page
 from mlebench.results.terminal import as_text
 from mlebench.results.versions import other_report
 from tests.results.making import graded, group_on_disk
@@ -54,3 +55,16 @@ def test_a_damaged_report_of_the_other_version_hides_a_run(tmp_path: Path, regis
     assert found is not None
     assert found.medal == "gold"
     assert "Under both versions" in as_text(results)
+    page = render_page(results)
+    shown = page.partition("Under both versions of the benchmark")[2].partition("</table>")[0]
+    assert [shown.count(f">{text}</td>") for text in ("silver", "gold")] == [1, 1]
+    assert shown.index("silver") < shown.index("gold"), "v1 stands first"
+
+
+def test_a_medal_of_a_harder_task_looks_like_any_other(tmp_path: Path, registry: Registry) -> None:
+    report = graded(registry.under("v2"), "random-acts-of-pizza", "gold", data="verified")
+    path = tmp_path / "report.json"
+    path.write_text(GradingReport.of([report]).to_json())
+    results = load_results([path], registry)
+    assert "(harder task)" in as_text(results)
+    assert "harder task than the leaderboard" in render_page(results)

@@ -15,6 +15,7 @@ import pytest
 from mlebench.agents import load_agent
 from mlebench.agents.build import build_tool
 from mlebench.agents.tools import tool_places
+from mlebench.catalog import Registry
 from mlebench.data.manifest import DataStamp
 from mlebench.data.stores.access import open_store
 from mlebench.data.stores.push import push
@@ -23,9 +24,13 @@ from mlebench.runs import RunGroup, RunRecord
 from mlebench.runs.cluster import executor
 from mlebench.runs.cluster.executor import RayExecutor
 from mlebench.runs.execute import RunJob
-from mlebench.runs.launch import create_group
+from mlebench.runs.grade import grade_group
+from mlebench.runs.launch import create_group, run_group
 from tests.agents.packages import only_wheels_of, write_wheel
+from tests.conftest import Miniatures
 from tests.runs.conftest import TASK, Harness, options_of
+from tests.runs.test_benchmark_versions import HAND_IN as LOOK
+from tests.runs.test_benchmark_versions import PIZZA
 from tests.runs.two_nodes import (
     SMALL,
     TwoNodes,
@@ -62,6 +67,19 @@ def test_a_group_runs_on_the_cluster_as_it_does_here(cluster: TwoNodes, harness:
     report: Any = harness.grade(group)
     assert report.total_valid_submissions == 4
     assert not (group.folder / ".token").exists()
+
+
+def test_a_group_of_version_2_works_on_the_data_of_v1_there(
+    cluster: TwoNodes, registry: Registry, miniatures: Miniatures, tmp_path: Path
+) -> None:
+    agent, asked = write_agent(tmp_path / "agents", LOOK), options_of(executor="ray", seeds=2, resources=SMALL)
+    data_dir = miniatures.layout(PIZZA, "v2").data_dir
+    group = create_group(tmp_path / "runs", agent, [registry.under("v2").get(PIZZA)], data_dir, asked)
+    assert [record.state for record in run_group(group, agent, registry, data_dir, asked)] == ["finished"] * 2
+    seen = [(group.folder_of(run) / "submission/seen.txt").read_text() for run in group.spec.runs]
+    assert seen == ["False"] * 2
+    reports = grade_group(group, registry, data_dir, workers=1).competition_reports
+    assert [(report.benchmark_version, report.score) for report in reports] == [("v2", 0.5)] * 2
 
 
 def test_what_no_node_can_ever_hold_is_refused_first(cluster: TwoNodes, harness: Harness) -> None:

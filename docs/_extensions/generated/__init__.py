@@ -12,7 +12,7 @@ from generated.agents import agents
 from generated.commands import commands
 from generated.competitions import competitions, counts
 from generated.fields import fields
-from generated.versions import versions
+from generated.versions import remaining, versions
 
 GENERATORS = {
     "agents": agents,
@@ -20,6 +20,7 @@ GENERATORS = {
     "competitions": competitions,
     "counts": counts,
     "fields": fields,
+    "remaining": remaining,
     "versions": versions,
 }
 PLACE = re.compile(r"^<!-- generated: (.+?) -->$", re.MULTILINE)

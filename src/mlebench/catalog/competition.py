@@ -14,25 +14,13 @@ from mlebench import foreign
 from mlebench.catalog._base import PreparedPath, StrictModel
 from mlebench.catalog.folder import Benchmark
 from mlebench.catalog.leaderboard import Leaderboard
+from mlebench.catalog.parts import KnownIssue, Metric
 from mlebench.catalog.version2 import Version2
 from mlebench.errors import CatalogError
 
 if TYPE_CHECKING:
     import numpy as np
 
-# What the leak audit tells apart; docs/how-to/integrity.md explains each.
-LeakKind = Literal[
-    "private-file",
-    "answer-column",
-    "answer-values",
-    "test-ids",
-    "feature",
-    "metadata",
-    "order",
-    "duplicate",
-    "near-duplicate",
-    "group",
-]
 Complexity = Literal["low", "medium", "high", "dev", "starter"]
 
 
@@ -53,29 +41,6 @@ PARQUET = "parquet:"
 
 MD5 = Annotated[str, AfterValidator(_md5)]
 Digest = Annotated[str, AfterValidator(_digest)]
-
-
-class Metric(StrictModel):
-    """The figure that a submission is scored by."""
-
-    name: str
-    lower_is_better: bool
-
-
-class Excuse(StrictModel):
-    """Exactly which finding of the leak audit a known issue is about."""
-
-    kind: LeakKind
-    file: str = Field(description="as the finding names it, below public/; a * of a finding is written as *")
-    columns: list[str] = Field(default=[], description="the column, field or tag, where the finding names one")
-
-
-class KnownIssue(StrictModel):
-    """Something that is wrong with v1 of this competition, kept so that results compare."""
-
-    kind: Literal["leak", "split", "grading", "data", "description", "leaderboard"]
-    note: str
-    excuses: list[Excuse] = Field(default=[], description="findings of `mlebench integrity leaks` that are this issue")
 
 
 class Prize(StrictModel):

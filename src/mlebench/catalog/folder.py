@@ -57,7 +57,7 @@ def _in_v2(competition: Competition) -> Competition:
                 raise WrongFolder(f"{where}: v2: repaired: '{words}' begins {len(found)} known issues, not one")
             issues.remove(found[0])
         # Figures of v1's data say nothing of this one; the archive is the same.
-        changed |= {"known_issues": issues, "sample_score": None, **new.facts}
+        changed |= {"known_issues": [*issues, *new.known_issues], "sample_score": None, **new.facts}
         places = competition.folder / LEADERBOARD_OF_V2
         if places.exists():
             changed["leaderboard"] = _leaderboard(

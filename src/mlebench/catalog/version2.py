@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from mlebench.catalog._base import PreparedPath, StrictModel
+from mlebench.catalog.parts import KnownIssue, Metric
 
 
 class Change(StrictModel):
@@ -29,6 +30,10 @@ class Version2(StrictModel):
     repaired: list[str] = Field(
         default=[], description="the first words of each known issue of v1 that is none any more"
     )
+    known_issues: list[KnownIssue] = Field(
+        default=[], description="what is still wrong where an issue of v1 is repaired in part, or is new"
+    )
+    metric: Metric | None = None
     description: str | None = Field(None, description="what the contestant reads below v1's description")
     answers: PreparedPath | None = None
     sample_submission: PreparedPath | None = None
@@ -39,4 +44,5 @@ class Version2(StrictModel):
     @property
     def facts(self) -> dict[str, object]:
         """What is another fact than in v1, by the name of the competition's field."""
-        return self.model_dump(exclude_none=True, exclude={"changes", "repaired", "description"})
+        others = set(type(self).model_fields) - {"changes", "repaired", "known_issues", "description"}
+        return {name: value for name in others if (value := getattr(self, name)) is not None}

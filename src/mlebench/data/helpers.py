@@ -11,15 +11,16 @@ from mlebench.data.archives.zips import (
     zip_files,
     zip_text,
 )
+from mlebench.data.files.copies import remove_copies
 from mlebench.data.files.folders import place_folder, place_folders
 from mlebench.data.files.named import place_named
 from mlebench.data.files.place import place, place_all, place_tree
 from mlebench.data.formats import coco
-from mlebench.data.formats.tfrecords import place_shards, text_feature
+from mlebench.data.formats.tfrecords import copy_records, place_shards, text_feature
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.progress import track
 from mlebench.data.sources.download import download
-from mlebench.data.splits.groups import split_sorted_groups
+from mlebench.data.splits.groups import linked, split_sorted_groups
 from mlebench.data.splits.ids import shuffled_ids
 from mlebench.data.splits.seeded import split_groups, split_positions, split_rows
 from mlebench.data.tables.csv_files import read_csv, read_texts, rows_where, write_csv
@@ -33,11 +34,13 @@ __all__ = [
     "DataLayout",
     "ZipMember",
     "coco",
+    "copy_records",
     "deal_tar",
     "default_data_dir",
     "download",
     "float32_texts",
     "general_format",
+    "linked",
     "member_names",
     "new_member",
     "open_zip",
@@ -51,6 +54,7 @@ __all__ = [
     "place_tree",
     "read_csv",
     "read_texts",
+    "remove_copies",
     "repack",
     "rows_where",
     "shuffled_ids",

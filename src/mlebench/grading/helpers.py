@@ -16,11 +16,11 @@ from mlebench.grading.columns import (
     rescaled,
     scored_numbers,
 )
-from mlebench.grading.mask_columns import masks
-from mlebench.grading.messages import listed, refuse, row_of_file, suspect, warn
+from mlebench.grading.mask_columns import masks, require_whole_runs
+from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, by_position, positions, require_rows, sorted_as_v1
-from mlebench.grading.text_columns import ranked_guesses, texts, warn_of_unknown
-from mlebench.grading.word_columns import Words, f1_of_known, words
+from mlebench.grading.text_columns import ranked_guesses, single_spaced, texts, warn_of_unknown
+from mlebench.grading.word_columns import Words, f1_of_known, mean_f1, micro_f1, words
 
 __all__ = [
     "Expected",
@@ -38,18 +38,23 @@ __all__ = [
     "f1_of_known",
     "listed",
     "masks",
+    "mean_f1",
+    "micro_f1",
     "numbers",
     "numbers_at",
     "numbers_if_scored",
     "positions",
     "probability_rows",
+    "quietly",
     "ranked_guesses",
     "refuse",
     "require_columns",
     "require_rows",
+    "require_whole_runs",
     "rescaled",
     "row_of_file",
     "scored_numbers",
+    "single_spaced",
     "sorted_as_v1",
     "suspect",
     "texts",

@@ -34,6 +34,14 @@ def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: s
     return result
 
 
+def require_whole_runs(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str) -> None:
+    """Refuse cells with an odd count of numbers and runs beyond the last pixel, which `masks` takes as v1 does."""
+    for name, text, size in zip(submission[on], texts(submission, column), pixels, strict=True):
+        values = parse_integers(text)
+        if len(values) % 2 or (len(values) and (values[::2] + values[1::2]).max() - 1 > size):
+            refuse(f"Column '{column}' of {listed([name])} must hold pairs of start and length, within the picture.")
+
+
 def _stretched(values: Integers, pixels: int) -> Runs:
     """One or three numbers as v1 reads them: its arrays stretch the one length, or none, over all starts."""
     if len(values) == 3:

@@ -72,6 +72,20 @@ def ranked_guesses(submission: pd.DataFrame, column: str) -> list[list[str]]:
     return guesses
 
 
+def single_spaced(submission: pd.DataFrame, column: str) -> pd.DataFrame:
+    """With one space between words, and whole numbers that blanks beside them made decimals as whole numbers again.
+
+    >>> single_spaced(pd.DataFrame({"Id": [" w_1  w_2"]}), "Id")["Id"].to_list()
+    ['w_1 w_2']
+    """
+    cells = submission[column]
+    if cells.dtype.kind == "f":
+        cells = cells.map("{:.0f}".format, na_action="ignore").astype(object)
+    elif _is_text(cells) or cells.dtype == object:
+        cells = cells.str.split().str.join(" ")
+    return submission.assign(**{column: cells})
+
+
 def expected_tokens(language: str, public: Path) -> pd.DataFrame:
     """The ids of the two text-normalisation competitions' tokens, in the order of the public sample submission."""
     name = f"{language}_sample_submission_2.csv"

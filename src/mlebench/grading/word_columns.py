@@ -80,6 +80,27 @@ def f1_of_known(truth: Words, predicted: Words, column: str) -> float:
     return f1
 
 
+def micro_f1(truth: Words, predicted: Words) -> float:
+    """Micro-averaged F1 of the sets of words of each row; words that occur in no answer are wrong ones."""
+    names = _all_names(truth, predicted)
+    return f1_of_sets(truth.sets(names), predicted.sets(names))
+
+
+def mean_f1(truth: Words, predicted: Words, *, rows: int) -> float:
+    """The mean, over rows, of the F1 of a row's set of words; 1 where there is none on either side."""
+    names = _all_names(truth, predicted)
+    wanted, guessed = truth.sets(names), predicted.sets(names)
+    right = np.intersect1d(wanted, guessed, assume_unique=True)
+    both, hits = (
+        np.bincount(part // max(len(names), 1), minlength=rows) for part in (np.append(wanted, guessed), right)
+    )
+    return float(np.divide(2 * hits, both, out=np.ones(rows), where=both > 0).mean())
+
+
+def _all_names(truth: Words, predicted: Words) -> list[str]:
+    return list(dict.fromkeys([*truth.names, *predicted.names]))
+
+
 def _between_spaces_of_any_kind(texts: Sequence[str]) -> Words:
     split = [text.split() for text in texts]
     code, names = pd.factorize(np.array(list(chain.from_iterable(split)), dtype=object))

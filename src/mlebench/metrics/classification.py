@@ -88,13 +88,21 @@ def quadratic_weighted_kappa(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> fl
     """
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
     places = np.union1d(truth, guess)
-    if len(places) < 2:
-        return float("nan")
-    a = np.searchsorted(places, truth).astype(np.float64)
-    b = np.searchsorted(places, guess).astype(np.float64)
+    return kappa_on_scale(np.searchsorted(places, truth), np.searchsorted(places, guess))
+
+
+def kappa_on_scale(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
+    """Quadratic weighted kappa, -1 to 1, in which the distance of two grades is that of their numbers, whatever occurs.
+
+    NaN where only one value occurs.
+
+    >>> kappa_on_scale([0, 4, 4], [0, 4, 0])
+    0.4
+    """
+    a, b = np.asarray(y_true, dtype=np.float64), np.asarray(y_pred, dtype=np.float64)
     # For independent a and b: E (a - b)² = var a + var b + (mean a - mean b)².
     by_chance = a.var() + b.var() + (a.mean() - b.mean()) ** 2
-    return float(1 - np.mean((a - b) ** 2) / by_chance)
+    return float(1 - np.mean((a - b) ** 2) / by_chance) if by_chance else float("nan")
 
 
 def weighted_roc_auc(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -125,6 +125,41 @@ def grouped_average_precision(hits: npt.ArrayLike, groups: npt.ArrayLike, n_true
     best = frame[::-1].groupby("group", sort=False)["precision"].cummax()[::-1]
     gains = np.bincount(frame["group"], weights=frame["hit"] * best, minlength=len(objects))
     return np.asarray(gains / objects)
+
+
+class Boxes(NamedTuple):
+    """Boxes (x_min, y_min, x_max, y_max), the picture that each is in, and its class."""
+
+    pictures: npt.ArrayLike
+    classes: npt.ArrayLike
+    corners: npt.ArrayLike
+
+
+def mean_voc_precision(truth: Boxes, found: Boxes, confidence: npt.ArrayLike, *, threshold: float) -> float:
+    """Mean over the classes of `truth` of the average precision of VOC 2010, 0 to 1: the area under the curve of the
+    best precision at each recall or above. In a picture the most confident box takes its true box first.
+
+    >>> one = Boxes([7], ["car"], [(0, 0, 2, 2)])
+    >>> mean_voc_precision(one, Boxes([7, 7], ["car", "car"], [(0, 0, 2, 2), (5, 5, 6, 6)]), [0.1, 0.9], threshold=0.5)
+    0.5
+    """
+    import pandas as pd
+
+    names, true_class = np.unique(np.asarray(truth.classes), return_inverse=True)
+    of_class = pd.Index(names).get_indexer(np.asarray(found.classes))
+    ranked = np.lexsort((-np.asarray(confidence, dtype=np.float64), of_class))
+    ranked = ranked[of_class[ranked] >= 0]
+    of_class, picture = of_class[ranked], np.asarray(found.pictures)[ranked]
+    corners, true_corners = np.asarray(found.corners, dtype=float)[ranked], np.asarray(truth.corners, dtype=float)
+    rows_of = pd.DataFrame({"class": true_class, "picture": truth.pictures}).groupby(["class", "picture"]).indices
+    hits = np.zeros(len(ranked), dtype=bool)
+    for key, rows in (
+        pd.DataFrame({"class": of_class, "picture": picture}).groupby(["class", "picture"]).indices.items()
+    ):
+        if key in rows_of:
+            iou = box_iou(corners[rows][:, None], true_corners[rows_of[key]][None])
+            hits[rows] = greedy_matches(iou, threshold=threshold)
+    return float(grouped_average_precision(hits, of_class, np.bincount(true_class)).mean())
 
 
 def upright_box_iou(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:

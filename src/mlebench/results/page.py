@@ -19,6 +19,7 @@ from mlebench.results.outcomes import Outcomes, outcomes, suspicions
 from mlebench.results.run import Results, RunResult, apart
 from mlebench.results.statistics import Estimate
 from mlebench.results.strip import SLICES, Slice, Strip, bar, strip
+from mlebench.results.versions import in_both_versions, score_or_why
 from mlebench.runs.figures import last_line
 from mlebench.runs.run_folder import LOG
 
@@ -111,6 +112,7 @@ def new_environment(templates: Path = _TEMPLATES) -> Environment:
     )
     environment.filters |= {"figure": figure, "interval": interval, "number": number, "seconds": seconds}
     environment.filters |= {"share": share, "times": times, "with_percent": with_percent, "last_of_k": last_of_k}
+    environment.filters["score_or_why"] = score_or_why
     return environment
 
 
@@ -158,6 +160,7 @@ def view(results: Results) -> dict[str, Any]:
             "Known issues of this version of the benchmark": overview.grouped_notes(_notes(runs, "known_issues")),
         },
         "leaderboards": sorted(leaderboards),
+        "both_versions": in_both_versions(runs),
         "versions": sorted({group.benchmark_version for group in results.groups}),
         "no_agents": sorted({group.no_agent for group in results.groups if group.no_agent}),
         "open_groups": [group for group in results.groups if group.isolated is False],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mlebench import foreign
 from mlebench.catalog import BENCHMARKS
@@ -27,13 +27,26 @@ def other_report(run: RunResult) -> CompetitionReport | None:
         return None
 
 
+class InBoth(NamedTuple):
+    """A run that was graded under both versions."""
+
+    run: RunResult
+    reports: list[CompetitionReport]  # in the order of the versions
+
+
+def in_both_versions(runs: Iterable[RunResult]) -> list[InBoth]:
+    """The runs that were graded under both."""
+    pairs = [(run, [run.report, other]) for run in runs if run.report and (other := other_report(run))]
+    return [InBoth(run, sorted(reports, key=lambda report: report.benchmark_version)) for run, reports in pairs]
+
+
 def side_by_side(runs: Iterable[RunResult]) -> Table | None:
-    """The runs that were graded under both versions; null where none was."""
+    """A table of the runs that were graded under both versions; null where none was."""
     from rich.markup import escape
     from rich.table import Table
 
-    pairs = [(run, run.report, other) for run in runs if run.report and (other := other_report(run))]
-    if not pairs:
+    found = in_both_versions(runs)
+    if not found:
         return None
     table = Table(title="Under both versions", title_justify="left", box=None, pad_edge=False)
     for title in (
@@ -42,12 +55,12 @@ def side_by_side(runs: Iterable[RunResult]) -> Table | None:
         *(f"{what} {version}" for version in BENCHMARKS for what in ("score", "medal")),
     ):
         table.add_column(title, justify="right" if title.startswith("score") else "left")
-    for run, report, other in pairs:
-        by_version = {each.benchmark_version: each for each in (report, other)}
-        figures = [_figures(by_version[version]) for version in BENCHMARKS if version in by_version]
-        table.add_row(escape(run.competition_id), str(run.seed), *(cell for pair in figures for cell in pair))
+    for run, reports in found:
+        figures = [cell for report in reports for cell in (score_or_why(report), report.medal or NOTHING)]
+        table.add_row(escape(run.competition_id), str(run.seed), *figures)
     return table
 
 
-def _figures(report: CompetitionReport) -> tuple[str, str]:
-    return number(report.score) if report.score is not None else "not valid", report.medal or NOTHING
+def score_or_why(report: CompetitionReport) -> str:
+    """The score, or that there is none."""
+    return number(report.score) if report.score is not None else "not valid"

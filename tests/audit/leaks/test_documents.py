@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.io import savemat
 
-from mlebench.audit.leaks.dicom import dicom_tags
 from mlebench.audit.leaks.documents import read_values
+from mlebench.data.formats.dicom import dicom_tags
 
 
 def matlab(**values: object) -> bytes:

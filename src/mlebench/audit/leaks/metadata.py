@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 
 from mlebench.audit.leaks.contents import Contents, Entry
-from mlebench.audit.leaks.dicom import dicom_tags
 from mlebench.audit.leaks.features import MAX_TARGETS
 from mlebench.audit.leaks.linked import Family
 from mlebench.audit.leaks.predictive import gives_away
 from mlebench.audit.leaks.report import Leak, Search
 from mlebench.audit.leaks.truth import Truth
+from mlebench.data.formats.dicom import dicom_tags
 
 NAME = "names, sizes, times and tags of files tell nothing"
 PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from mlebench.audit.finding import Finding, not_run
-from mlebench.catalog.competition import Competition, KnownIssue, LeakKind
+from mlebench.catalog.competition import Competition
+from mlebench.catalog.parts import KnownIssue, LeakKind
 
 _SHOWN = 5
 

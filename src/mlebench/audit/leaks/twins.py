@@ -13,7 +13,7 @@ from mlebench.audit.leaks.predictive import CHANCE
 from mlebench.audit.leaks.report import Leak
 from mlebench.audit.leaks.tables import Table
 from mlebench.audit.leaks.truth import Truth, normal, spelled
-from mlebench.catalog.competition import LeakKind
+from mlebench.catalog.parts import LeakKind
 
 _SHARE = 0.01  # of the test set: fewer are a caution
 _FEWEST = 3

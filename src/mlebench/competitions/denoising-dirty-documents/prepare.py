@@ -13,10 +13,13 @@ GREY_TEXTS = pa.array([repr(level / 255.0) for level in range(256)], pa.large_st
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    dirty = {PurePosixPath(name).name: name for name in member_names(raw / "train.zip")}
-    _, chosen = split_rows(sorted(name for name in dirty if name.endswith(".png")), test_size=0.2)
-    test = set(chosen)
+    pages = {PurePosixPath(name).name for name in member_names(raw / "train.zip")}
+    _, test = split_rows(sorted(name for name in pages if name.endswith(".png")), test_size=0.2)
+    write_parts(raw, public, private, set(test))
 
+
+def write_parts(raw: Path, public: Path, private: Path, test: set[str]) -> None:
+    dirty = {PurePosixPath(name).name: name for name in member_names(raw / "train.zip")}
     place_members(
         raw / "train.zip",
         {path: public / ("test" if name in test else "train") / name for name, path in dirty.items()},

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,14 @@ from mlebench.data.tables.bulk_texts import TextSpool, csv_cells, joined, text_b
 QUESTION = ["Id", "Title", "Body"]
 SAMPLE_TAGS = ",javascript c# python php java\n"
 ROWS_AT_ONCE = 1 << 16
+Places = npt.NDArray[np.intp]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, lambda questions: split_positions(questions, test_size=0.1))
+
+
+def prepare_with(raw: Path, public: Path, private: Path, split: Callable[[int], tuple[Places, Places]]) -> None:
     """Seven gigabytes of text: questions wait in a file and are written line by line in shuffled order."""
     tags: list[pa.LargeStringArray] = []
     with TextSpool(private) as spool:
@@ -21,7 +27,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
             spool.append(joined(*(csv_cells(batch[name]) for name in QUESTION), by=","))
             tags.append(joined(",", csv_cells(batch["Tags"]), "\n"))
         questions, endings = spool.texts(), pa.concat_arrays(tags)
-        train, test = split_positions(len(questions), test_size=0.1)
+        train, test = split(len(questions))
 
         write(public / "train.csv", questions, train, endings, "Tags")
         write(private / "test.csv", questions, test, endings, "Tags")
@@ -32,7 +38,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 def write(
     path: Path,
     questions: pa.LargeStringArray,
-    rows: npt.NDArray[np.intp],
+    rows: Places,
     ending: pa.LargeStringArray | str,
     *more_columns: str,
 ) -> None:

@@ -14,7 +14,11 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     train, test = split_rows(table, test_size=0.1)
     if test[RARE].nunique() == 1:
         train, test = with_a_rare_row(table, train, test)
-    targets = list(table.columns[INPUTS:])
+    write_parts(public, private, train, test)
+
+
+def write_parts(public: Path, private: Path, train: pd.DataFrame, test: pd.DataFrame) -> None:
+    targets = list(train.columns[INPUTS:])
     answers = test[["qa_id", *targets]]
 
     write_csv(train, public / "train.csv")

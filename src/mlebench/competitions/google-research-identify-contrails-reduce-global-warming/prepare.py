@@ -17,8 +17,10 @@ MASKS = ["human_individual_masks.npy", MASK]
 def prepare(raw: Path, public: Path, private: Path) -> None:
     records = json.loads((raw / "train_metadata.json").read_text())
     validation = json.loads((raw / "validation_metadata.json").read_text())
-    train, test = split_rows(records, test_size=len(validation))
+    write_parts(raw, public, private, *split_rows(records, test_size=len(validation)))
 
+
+def write_parts(raw: Path, public: Path, private: Path, train: list[Any], test: list[Any]) -> None:
     answers = pd.DataFrame([answer(raw / "train" / r["record_id"]) for r in track(test, "encoding masks")])
     write_csv(answers, private / "answers.csv")
     draw = random.Random(0)

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pandas as pd
+
 from mlebench.data import place, place_all, read_csv, split_rows, write_csv
 
 INFORMATION = "HuBMAP-20-dataset_information.csv"
@@ -8,7 +10,12 @@ SUFFIXES = [".tiff", ".json", "-anatomical-structure.json"]
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     labelled = read_csv(raw / "train.csv")
-    train, test = split_rows(labelled, test_size=3)
+    write_parts(raw, public, private, labelled, *split_rows(labelled, test_size=3))
+
+
+def write_parts(
+    raw: Path, public: Path, private: Path, labelled: pd.DataFrame, train: pd.DataFrame, test: pd.DataFrame
+) -> None:
     slides = read_csv(raw / INFORMATION)
     ids = slides["image_file"].str.replace(".tiff", "", regex=False)
     sizes = slides.assign(id=ids)[["id", "width_pixels", "height_pixels"]]

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +12,26 @@ CHUNK = 1 << 16
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    source, target = raw / FOLDER, public / FOLDER
-    target.mkdir(parents=True)
-    samples, labels, kaggle_test = (
-        np.load(source / name, mmap_mode="r") for name in ("train_11.npy", "train_label_11.npy", "test_11.npy")
-    )
-    train, test = split_positions(len(samples), len(kaggle_test) / (len(samples) + len(kaggle_test)))
+    write_parts(raw, public, private, *split_positions(len(load(raw, "train_11.npy")), test_share_of(raw)))
 
+
+def load(raw: Path, name: str) -> npt.NDArray[Any]:
+    loaded: npt.NDArray[Any] = np.load(raw / FOLDER / name, mmap_mode="r")
+    return loaded
+
+
+def test_share_of(raw: Path) -> float:
+    """As on Kaggle."""
+    ours, theirs = (len(load(raw, name)) for name in ("train_11.npy", "test_11.npy"))
+    return theirs / (ours + theirs)
+
+
+def write_parts(
+    raw: Path, public: Path, private: Path, train: npt.NDArray[np.intp], test: npt.NDArray[np.intp]
+) -> None:
+    target = public / FOLDER
+    target.mkdir(parents=True)
+    samples, labels = load(raw, "train_11.npy"), load(raw, "train_label_11.npy")
     _save_rows(samples, train, target / "train_11.npy")
     _save_rows(labels, train, target / "train_label_11.npy")
     _save_rows(samples, test, target / "test_11.npy")

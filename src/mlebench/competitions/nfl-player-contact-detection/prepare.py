@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pandas as pd
+
 from mlebench.data import place_named, read_csv, rows_where, split_rows, write_csv
 
 TABLES = ["baseline_helmets", "player_tracking", "video_metadata"]
@@ -8,7 +10,12 @@ VIEWS = ["All29", "Endzone", "Sideline"]
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     labels = read_csv(raw / "train_labels.csv")
-    train, test = split_rows(list(labels["game_play"].drop_duplicates()), test_size=0.1)
+    write_parts(raw, public, private, labels, *split_rows(list(labels["game_play"].drop_duplicates()), test_size=0.1))
+
+
+def write_parts(
+    raw: Path, public: Path, private: Path, labels: pd.DataFrame, train: list[str], test: list[str]
+) -> None:
     parts = {"train": train, "test": test}
 
     write_csv(labels, public / "train_labels.csv", where=labels["game_play"].isin(train).to_numpy())

@@ -11,9 +11,11 @@ BOX = " 1 0 0 1 1"
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    train, test = (
-        part.sort_values("id") for part in split_rows(read_csv(raw / "train_study_level.csv"), test_size=0.1)
-    )
+    write_parts(raw, public, private, *split_rows(read_csv(raw / "train_study_level.csv"), test_size=0.1))
+
+
+def write_parts(raw: Path, public: Path, private: Path, *parts: pd.DataFrame) -> None:
+    train, test = (part.sort_values("id") for part in parts)
     images = read_csv(raw / "train_image_level.csv").sort_values("id")
     is_test = (images["StudyInstanceUID"] + "_study").isin(test["id"])
 

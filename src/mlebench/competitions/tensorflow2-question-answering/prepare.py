@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -14,9 +14,14 @@ BLOCK = 1000
 SHOWN = ["example_id", "question_text", "document_text", "long_answer_candidates"]
 ARTICLE, CANDIDATES, QUESTION = b'{"document_text": "', b'", "long_answer_candidates": [', b'], "question_text": '
 Record = dict[str, bytes]  # the JSON text of each member of a line
+Parts = tuple[list[Record], list[Record]]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, lambda records: split_rows(records, test_size=0.1))
+
+
+def prepare_with(raw: Path, public: Path, private: Path, split: Callable[[list[Record]], Parts]) -> None:
     """Seventeen gigabytes of articles. Every thousand lines are split by themselves, each time in the same way."""
     gold: list[tuple[str, str]] = []
     with (
@@ -26,7 +31,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         (private / "test.jsonl").open("wb") as answers_file,
     ):
         for records in track(blocks(source), "splitting articles", -(-LINES // BLOCK)):
-            train, test = split_rows(records, test_size=0.1)
+            train, test = split(records)
             write_lines(train, list(records[0]), train_file)
             write_lines(test, list(records[0]), answers_file)
             write_lines(test, SHOWN, test_file)

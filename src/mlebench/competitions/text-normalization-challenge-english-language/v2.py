@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from .prepare import prepare as prepare_v1
+from mlebench.data.formats.text_normalization import prepare_language
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    prepare_v1(raw, public, private)
+    prepare_language("en", raw, public, private, as_texts=True)
     (private / "sample_submission.csv").rename(public / "sample_submission.csv")

@@ -1,14 +1,15 @@
-"""TFRecord files, without TensorFlow: reading one feature (the images beside it are skipped), renumbering."""
+"""TFRecord files, without TensorFlow: reading one feature (the images beside it are skipped), renumbering, copying."""
 
 from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from mlebench.data.files.place import place_all
+from mlebench.data.progress import track
 from mlebench.errors import DataError
 
 _LENGTH = struct.Struct("<Q")
@@ -52,6 +53,21 @@ def place_shards(shards: Iterable[Path], folder: Path, prefix: str) -> None:
         ((shard, folder / f"{prefix}{i:02d}-{shard.stem.split('-')[1]}.tfrec") for i, shard in enumerate(shards)),
         f"placing {prefix} shards",
     )
+
+
+def copy_records(shards: Iterable[Path], folder: Path, prefix: str, *, named: Container[str]) -> None:
+    """The records whose `image_name` is among these, byte for byte, in files that are named as by `place_shards`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = [(shard, [name in named for name in text_feature(shard, "image_name")]) for shard in shards]
+    wanted = [(shard, kept) for shard, kept in chosen if any(kept)]
+    for number, (shard, kept) in enumerate(track(wanted, f"copying {prefix} records")):
+        target = folder / f"{prefix}{number:02d}-{sum(kept)}.tfrec"
+        with shard.open("rb") as file, target.open("wb") as out:
+            for keep in kept:
+                head = file.read(_HEAD)
+                record = head + file.read(_LENGTH.unpack_from(head)[0] + _TAIL)
+                if keep:
+                    out.write(record)
 
 
 def _records(data: mmap.mmap) -> Iterator[_Span]:

@@ -37,8 +37,12 @@ def split_positions(
     return train, test
 
 
-def split_groups(frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 0) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Split whole groups: distinct values of `by` in order of first appearance are shuffled and cut.
+def split_groups(
+    frame: pd.DataFrame, by: str | Sequence[Any] | pd.Series[Any], test_size: float, *, seed: int = 0
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Split whole groups: distinct values of `by`, a column or a value for each row, are shuffled and cut.
+
+    They are taken in the order in which they first appear.
 
     Rows stay in file order; the shuffle decides membership only.
 
@@ -47,7 +51,7 @@ def split_groups(frame: pd.DataFrame, by: str, test_size: float, *, seed: int = 
     >>> set(train["patient"]) & set(test["patient"])
     set()
     """
-    codes, groups = pd.factorize(frame[by], use_na_sentinel=False)
+    codes, groups = pd.factorize(frame[by] if isinstance(by, str) else pd.Series(by), use_na_sentinel=False)
     goes_to_test = np.zeros(len(groups), dtype=bool)
     goes_to_test[split_positions(len(groups), test_size, seed=seed)[1]] = True
     return frame[~goes_to_test[codes]], frame[goes_to_test[codes]]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from mlebench.catalog.competition import KnownIssue
+from mlebench.catalog.parts import KnownIssue
 
 _QUOTED = re.compile(r"`([^`\s]{3,100})`|\"([^\"\s]{3,100})\"|(?<![\w'])'([^'\s]{3,100})'(?!\w)")
 _NAME = re.compile(
