@@ -8,13 +8,14 @@ import pkgutil
 import tempfile
 from pathlib import Path
 
-from benchmarks import cases, csv_files, overhead, plagiarism, ray_runs, results, startup, verification
+from benchmarks import batch, cases, csv_files, overhead, plagiarism, ray_runs, results, startup, verification
 from benchmarks.case import Case
 from benchmarks.table import Row, lines_of, markdown
 
 # Those that are not of one competition.
 OTHERS = {
     "startup": startup,
+    "batch": batch,
     "verification": verification,
     "csv_files": csv_files,
     "overhead": overhead,
