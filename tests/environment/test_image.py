@@ -83,28 +83,35 @@ def make_base(folder: Path, tag: str) -> None:
     docker("build", "-q", "-t", tag, folder)
 
 
-def build(base: str, tag: str, **arguments: str) -> None:
+def build(base: str, tag: str, *context: str | Path, **arguments: str) -> None:
     index = {"PIP_INDEX_URL": os.environ["PIP_INDEX_URL"]} if os.environ.get("PIP_INDEX_URL") else {}
     given = [f"--build-arg={name}={value}" for name, value in {"BASE_IMAGE": base, **index, **arguments}.items()]
-    docker("build", "--force-rm", "--network", "host", "-t", tag, *given, ENVIRONMENT)
+    docker("build", "--force-rm", "--network", "host", "-t", tag, *given, *(context or (ENVIRONMENT,)))
 
 
 @pytest.fixture
-def image(tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """The base and the image, gone after the test."""
+def base(tmp_path: Path) -> Iterator[str]:
+    """The base of images, gone after the test."""
     if problem := docker_problem():
         pytest.skip(f"docker: {problem}")
-    mark = secrets.token_hex(4)
-    base, tag = f"mlebench-test-base:{mark}", f"mlebench-test-environment:{mark}"
+    tag = f"mlebench-test-base:{secrets.token_hex(4)}"
     (tmp_path / "base").mkdir()
-    make_base(tmp_path / "base", base)
+    make_base(tmp_path / "base", tag)
+    yield tag
+    docker("image", "rm", "-f", tag)
+
+
+@pytest.fixture
+def image(base: str) -> Iterator[str]:
+    """The environment image, gone after the test."""
+    tag = f"mlebench-test-environment:{secrets.token_hex(4)}"
     build(base, tag)
-    yield base, tag
-    docker("image", "rm", "-f", tag, base)
+    yield tag
+    docker("image", "rm", "-f", tag)
 
 
-def test_it_is_built_and_agents_run_in_it(image: tuple[str, str], harness: Harness) -> None:  # noqa: F811
-    base, tag = image
+def test_it_is_built_and_agents_run_in_it(base: str, image: str, harness: Harness) -> None:  # noqa: F811
+    tag = image
     seen = json.loads(docker("run", "--rm", "--network", "none", tag, "python", "-c", LOOK))
     assert seen == {"user": 1000, "found": [], "mlebench": False, "python": "/opt/environment"}
     with pytest.raises(RuntimeError, match="INSTALL_HEAVY_DEPENDENCIES must be true or false"):
@@ -124,6 +131,24 @@ def test_it_is_built_and_agents_run_in_it(image: tuple[str, str], harness: Harne
         assert group.spec.settings.image == tag
     assert printed.startswith("/opt/environment 0 "), printed
     assert harness.grade(group).competition_reports[0].valid_submission  # type: ignore[attr-defined]
+
+
+def test_the_harness_works_in_a_container(base: str, tmp_path: Path) -> None:
+    tag = f"mlebench-test-harness:{secrets.token_hex(4)}"
+    build(base, tag, "-f", ENVIRONMENT / "harness.Dockerfile", ROOT, EXTRAS="")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data").chmod(0o777)  # it works as user 1000
+    run = ["run", "--rm", "--network", "none", "-v", f"{tmp_path / 'data'}:/data"]
+    try:
+        assert docker(*run, tag, "prepare", "-c", "starter-wine-cultivars", "--json")
+        sample = "/data/starter-wine-cultivars/prepared/public/sample_submission.csv"
+        report = json.loads(docker(*run, tag, "grade-sample", sample, "starter-wine-cultivars"))
+        assert (report["valid_submission"], report["data"]) == (True, "starter")
+        assert "baseline" in docker(*run, tag, "agents")
+        user = ["--entrypoint", "python", tag, "-c", "import os; print(os.getuid(), *os.listdir('/work'))"]
+        assert docker(*run, *user).split() == ["1000"]
+    finally:
+        docker("image", "rm", "-f", tag)
 
 
 def test_all_packages_are_pinned_and_the_heavy_ones_come_on_top() -> None:

@@ -100,12 +100,12 @@ class RunGroup:
         """A file of one run, which may not lead out of the group."""
         return foreign.inside(self.folder, f"{run.run_id}/{name}")
 
-    def description_of(self, run: PlannedRun) -> str | None:
-        """What the agent reads in place of our description; null: ours."""
-        digest = self.spec.descriptions.get(run.competition_id)
+    def description_of(self, competition_id: str) -> str | None:
+        """What agents read in place of our description; null: ours."""
+        digest = self.spec.descriptions.get(competition_id)
         if digest is None:
             return None
-        name = f"{DESCRIPTIONS}/{run.competition_id}.md"
+        name = f"{DESCRIPTIONS}/{competition_id}.md"
         if digest_of(foreign.read_bytes(self.folder, name)) != digest:
             raise MlebenchError(f"{self.folder / name}: has changed since the group was made.")
         return foreign.read_text(self.folder, name)

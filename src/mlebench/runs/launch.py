@@ -175,7 +175,9 @@ def _jobs(
     data_dir: Path,
     options: RunOptions,
 ) -> list[RunJob]:
-    _check_prepared([registry.get(i) for i in dict.fromkeys(run.competition_id for run in runs)], data_dir)
+    ids = dict.fromkeys(run.competition_id for run in runs)
+    _check_prepared([registry.get(name) for name in ids], data_dir)
+    descriptions = {name: group.description_of(name) for name in ids}
     model, versions = model_of(agent, group.spec.settings), versions_here()
     return [
         RunJob(
@@ -190,7 +192,7 @@ def _jobs(
             grace=options.grace,
             retries=options.retries,
             benchmark=registry.benchmark,
-            description=group.description_of(run),
+            description=descriptions[run.competition_id],
         )
         for run in runs
     ]
