@@ -11,7 +11,7 @@ from mlebench.catalog import CompetitionFacts, Registry
 from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
-from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.grading.report import CompetitionReport, GradingReport, refuse_training
 from mlebench.results.integrity import GroupIntegrity, read_integrity
 from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
@@ -90,6 +90,7 @@ def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]
             report = CompetitionReport.model_validate_json((folder / REPORT).read_bytes())
         except (OSError, ValueError):
             report = None
+        refuse_training([report] if report else [], folder / REPORT)
         kind = spec.data[run.competition_id].kind
         if report is not None and report.data is None and kind == "miniature":
             report = report.on_miniature()
