@@ -42,17 +42,22 @@ def test_blanks_are_refused_where_not_allowed():
         texts(column("a", "null"), "t", allow_blank=False)
 
 
+def guesses(cells: list[object]) -> list[tuple[int, str]]:
+    found = ranked_guesses(pd.DataFrame({"Id": cells}), "Id")
+    return [(row, found.names[code]) for row, code in zip(found.row.tolist(), found.code.tolist(), strict=True)]
+
+
 def test_guesses_are_split_at_single_spaces() -> None:
     with pytest.warns(SubmissionWarning, match="empty guess"):
-        assert ranked_guesses(pd.DataFrame({"Id": ["a b", "a  b", None]}), "Id") == [["a", "b"], ["a", "", "b"], [""]]
+        assert guesses(["a b", "a  b", None]) == [(0, "a"), (0, "b"), (1, "a"), (1, ""), (1, "b")]
 
 
 def test_whole_numbers_are_guesses_and_decimals_are_warned_of() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert ranked_guesses(pd.DataFrame({"Id": [12, 7]}), "Id") == [["12"], ["7"]]
+        assert guesses([12, 7]) == [(0, "12"), (1, "7")]
     with pytest.warns(SubmissionWarning, match="decimals"):
-        assert ranked_guesses(pd.DataFrame({"Id": [12, 7.0]}), "Id") == [["12.0"], ["7.0"]]
+        assert guesses([12, 7.0]) == [(0, "12.0"), (1, "7.0")]
 
 
 def test_only_names_that_are_no_class_are_warned_of() -> None:

@@ -6,7 +6,9 @@ from hypothesis.extra import numpy as hnp
 
 from mlebench.metrics.segmentation import (
     checked_runs,
+    decode_many,
     decode_runs,
+    dice_of_many,
     encode_runs,
     parse_integers,
     runs_area,
@@ -91,3 +93,29 @@ def test_what_is_not_a_whole_number_is_refused(text):
 
 def test_runs_past_the_last_pixel_may_overlap_there():
     assert runs_area(decode_runs("5 9000000000000000000 30 4", pixels=10)) == 6
+
+
+def texts_or_refusal(texts, pixels):
+    try:
+        return [runs_text(decode_runs(text, pixels=pixels)) for text in texts]
+    except ValueError:
+        return None
+
+
+@given(st.lists(st.lists(st.integers(0, 12), max_size=6).map(lambda cell: " ".join(map(str, cell))), max_size=4))
+def test_many_masks_at_once_are_read_as_one_by_one_or_left_alone(texts):
+    many = decode_many(texts, [9] * len(texts))
+    assert (many and [runs_text(runs) for runs in many]) == (texts_or_refusal(texts, 9) or None)
+
+
+@given(st.lists(st.text("019 -+_x.²\t\n", max_size=12), min_size=1, max_size=3))
+def test_of_odd_texts_many_are_read_as_one_by_one_or_left_alone(texts):
+    many = decode_many(texts, [9] * len(texts))
+    assert many is None or [runs_text(runs) for runs in many] == texts_or_refusal(texts, 9)
+
+
+@given(st.lists(st.tuples(sized, sized), min_size=1, max_size=5))
+def test_dice_of_many_pairs_is_that_of_each(pairs):
+    sides = [[encode_runs(pair[side]) for pair in pairs] for side in (0, 1)]
+    wanted = [runs_dice(a, b) for a, b in zip(*sides, strict=True)]
+    np.testing.assert_allclose(dice_of_many(*sides), wanted)

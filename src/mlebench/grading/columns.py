@@ -60,6 +60,9 @@ def numbers(
         return np.column_stack(checked) if checked else np.empty((len(submission), 0))
     series = submission[columns]
     values = _as_floats(submission, series, columns)
+    least, most = -_HUGE if low is None else low, _HUGE if high is None else high
+    if len(values) and least <= values.min() and values.max() <= most:  # which are blank where any is
+        return values
     if not allow_blank:
         _refuse_where(submission, np.isnan(values), columns, "blank or not a number")
     if not allow_infinite:
@@ -141,9 +144,9 @@ def class_numbers(submission: pd.DataFrame, column: str) -> Floats:
     if kind not in "iufb":
         refuse(f"Column '{column}' must hold whole numbers only, without text.")
     labels = numbers(submission, column)
-    broken = labels != np.floor(labels)
-    if kind == "f":
-        broken |= np.abs(labels) >= 2.0**63  # no integer type holds them
+    if kind != "f":
+        return labels
+    broken = (labels != np.floor(labels)) | (np.abs(labels) >= 2.0**63)  # no integer type holds them
     if broken.any():
         row = int(np.argmax(broken))
         refuse(f"Column '{column}' must hold whole numbers; row {row_of_file(submission, row)} holds {labels[row]:g}.")

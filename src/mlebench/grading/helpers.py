@@ -19,8 +19,17 @@ from mlebench.grading.columns import (
 from mlebench.grading.mask_columns import masks, require_whole_runs
 from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, by_position, positions, require_rows, sorted_as_v1
-from mlebench.grading.text_columns import ranked_guesses, single_spaced, texts, warn_of_unknown
-from mlebench.grading.word_columns import Words, f1_of_known, mean_f1, micro_f1, words
+from mlebench.grading.text_columns import edit_distances, single_spaced, text_column, texts, warn_of_unknown
+from mlebench.grading.word_columns import (
+    Words,
+    f1_of_known,
+    map_of_one,
+    mean_f1,
+    micro_f1,
+    ranked_guesses,
+    word_jaccard,
+    words,
+)
 
 __all__ = [
     "Expected",
@@ -35,8 +44,10 @@ __all__ = [
     "class_numbers",
     "cut_numbers",
     "distinct",
+    "edit_distances",
     "f1_of_known",
     "listed",
+    "map_of_one",
     "masks",
     "mean_f1",
     "micro_f1",
@@ -57,8 +68,10 @@ __all__ = [
     "single_spaced",
     "sorted_as_v1",
     "suspect",
+    "text_column",
     "texts",
     "warn",
     "warn_of_unknown",
+    "word_jaccard",
     "words",
 ]

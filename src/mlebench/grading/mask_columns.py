@@ -9,7 +9,7 @@ import pandas as pd
 
 from mlebench.grading.messages import listed, refuse, warn
 from mlebench.grading.text_columns import texts
-from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
+from mlebench.metrics.segmentation import Integers, Runs, checked_runs, decode_many, parse_integers
 
 
 def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str, blank: bool = True) -> list[Runs]:
@@ -17,8 +17,11 @@ def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: s
 
     A missing value is an empty mask, or refused without `blank`. Messages name rows by their id, `on`.
     """
+    cells, pixels = texts(submission, column, allow_blank=blank), list(pixels)
+    at_once = decode_many(cells, pixels)
+    if at_once is not None:
+        return at_once
     result, odd = [], []
-    cells = texts(submission, column, allow_blank=blank)
     for name, text, size in zip(submission[on], cells, pixels, strict=True):
         try:
             values = parse_integers(text)

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mlebench.data.expected import Expected
-from mlebench.grading.columns import Integers, require_columns
+from mlebench.grading.columns import require_columns
 from mlebench.grading.messages import listed, refuse, reordered, suspect
-from mlebench.grading.same_texts import same_texts
+from mlebench.grading.text_lookup import rows_of_texts
 
 _PLACES_PER_ROW = 4  # of a table of numbers
 Rows = Expected | pd.DataFrame  # a grade.py without `check` compares with the answers themselves
@@ -60,9 +60,6 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
     wanted, given = _table(expected)[on], submission[on]
     if len(given) == len(wanted) and given.dtype == wanted.dtype and _same(given, wanted):
         return submission
-    order = _same_ids(wanted, given)
-    if order is not None:
-        return reordered(submission, order, ids=wanted)
     wanted_ids, given_ids = _comparable(wanted, given)
     if given_ids.hasnans and not wanted_ids.hasnans:
         refuse(f"{int(given.isna().sum())} rows have no '{on}'.")
@@ -79,33 +76,7 @@ def align(submission: pd.DataFrame, expected: Rows, on: str, *, extra_rows: bool
         refuse(f"Missing '{on}': {listed(wanted[counts == 0].to_list())}.")
     order = np.empty(len(wanted), dtype=np.intp)
     order[position] = rows
-    return reordered(submission, order)
-
-
-def _same_ids(wanted: pd.Series[Any], given: pd.Series[Any]) -> npt.NDArray[np.intp] | None:
-    """Which given row has each wanted id, where both columns hold the same ids, each once; None otherwise.
-
-    So it is with nearly all submissions, and it takes a fraction of the time of looking for each id.
-    """
-    if len(wanted) == len(given) > 0:
-        if all(isinstance(ids.dtype, pd.StringDtype) for ids in (wanted, given)):
-            return same_texts(wanted, given)
-        if all(ids.dtype == np.int64 for ids in (wanted, given)):
-            return _same_numbers(wanted.to_numpy(), given.to_numpy())
-    return None
-
-
-def _same_numbers(wanted: Integers, given: Integers) -> npt.NDArray[np.intp] | None:
-    """By a table with a place for each number, where they lie close enough together."""
-    lowest, highest = int(wanted.min()), int(wanted.max())
-    if highest - lowest >= _PLACES_PER_ROW * len(wanted) or given.min() < lowest or given.max() > highest:
-        return None
-    row_at = np.full(highest - lowest + 1, -1)
-    row_at[given - lowest] = np.arange(len(given))
-    order = row_at[wanted - lowest]
-    is_used = np.zeros(len(given), dtype=bool)
-    is_used[order] = True  # all of them only if each number stands once on both sides
-    return order if order.min() >= 0 and is_used.all() else None
+    return reordered(submission, order, ids=wanted if wanted.dtype == given.dtype else None)
 
 
 def by_position(submission: pd.DataFrame, expected: Rows, on: str) -> pd.DataFrame:
@@ -146,10 +117,30 @@ def positions(given: pd.Series[Any] | pd.Index[Any], among: pd.Series[Any] | pd.
     [1, -1]
     """
     texts = [isinstance(ids.dtype, pd.StringDtype) for ids in (given, among)]
+    if not any(texts):
+        found = _rows_of_numbers(given.to_numpy(), among.to_numpy())
+        return pd.Index(among).get_indexer(pd.Index(given)) if found is None else found
     if not all(texts):
-        return np.full(len(given), -1) if any(texts) else pd.Index(among).get_indexer(pd.Index(given))
-    found: npt.NDArray[np.int32] = pc.fill_null(pc.index_in(_array(given), value_set=_array(among)), -1).to_numpy()
-    return found.astype(np.intp)
+        return np.full(len(given), -1)
+    found = rows_of_texts(given, among)
+    if found is None:
+        found = pc.fill_null(pc.index_in(_array(given), value_set=_array(among)), -1).to_numpy().astype(np.intp)
+    return found
+
+
+def _rows_of_numbers(given: npt.NDArray[Any], among: npt.NDArray[Any]) -> npt.NDArray[np.intp] | None:
+    """By a table with a place for each number; None where they do not lie close together, or one stands twice."""
+    if given.dtype != np.int64 or among.dtype != np.int64 or not len(among):
+        return None
+    lowest, highest = int(among.min()), int(among.max())
+    if highest - lowest >= _PLACES_PER_ROW * len(among):
+        return None
+    row_at = np.full(highest - lowest + 2, -1)  # the last for all other numbers
+    row_at[among - lowest] = np.arange(len(among))
+    if np.count_nonzero(row_at >= 0) < len(among):
+        return None
+    inside = (given >= lowest) & (given <= highest)
+    return row_at[np.where(inside, given - lowest, -1)]
 
 
 def _array(texts: pd.Series[Any] | pd.Index[Any]) -> pa.LargeStringArray | pa.ChunkedArray:

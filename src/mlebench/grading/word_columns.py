@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +10,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.grading.columns import Integers, distinct
-from mlebench.grading.messages import suspect
+from mlebench.grading.columns import Floats, Integers, distinct
+from mlebench.grading.messages import suspect, warn
+from mlebench.grading.text_columns import text_column
 from mlebench.metrics.classification import f1_of_sets
 
 MOST_FREE = 0.05  # of an F1 score, by guesses that cost nothing
@@ -24,6 +24,11 @@ class Words(NamedTuple):
     row: Integers  # which text each stands in
     code: Integers  # which of the names it is
     names: list[str]  # every word once
+
+    def lower(self) -> Words:
+        """The words in lower case."""
+        code, names = pd.factorize(np.array([name.lower() for name in self.names], dtype=object))
+        return Words(self.row, code[self.code], names.tolist())
 
     def sets(self, names: Sequence[str]) -> Integers:
         """The set of words of each row as sorted numbers, which stand for a row and a place in `names`.
@@ -47,20 +52,71 @@ def words(texts: Sequence[str] | pd.Series[str], *, single_spaces: bool = False)
     split = pc.split_pattern(cells, " ")
     encoded = pc.dictionary_encode(split.flatten())
     code, names = encoded.indices.to_numpy().astype(np.int64), encoded.dictionary.to_pylist()
-    if not single_spaces and any(name and name.split() != [name] for name in names):
-        return _between_spaces_of_any_kind(cells.to_pylist())
     sizes = pc.list_value_length(split).to_numpy()
     row = np.repeat(np.arange(len(sizes)), sizes)
     if single_spaces:
         is_word = (pc.binary_length(cells).to_numpy() > 0)[row]
-    elif "" in names:
-        empty = names.index("")
-        is_word = code != empty
-        names.pop(empty)
-        code -= code > empty
-    else:
+        return Words(row[is_word], code[is_word], names)
+    if all(name and name.split() == [name] for name in names):
         return Words(row, code, names)
-    return Words(row[is_word], code[is_word], names)
+    return _split_at_other_spaces(row, code, [name.split() for name in names])
+
+
+def _split_at_other_spaces(row: Integers, code: Integers, parts: list[list[str]]) -> Words:
+    """Where a part between single spaces has no word in it, or several."""
+    codes, names = pd.factorize(np.array([word for words in parts for word in words], dtype=object))
+    sizes = np.array([len(words) for words in parts])
+    count, first = sizes[code], (np.cumsum(sizes) - sizes)[code]
+    place = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    return Words(np.repeat(row, count), codes[np.repeat(first, count) + place], names.tolist())
+
+
+def ranked_guesses(submission: pd.DataFrame, column: str) -> Words:
+    """Each cell as a list of guesses, split at single spaces: each further space is an empty, wrong guess.
+
+    A column of numbers is written out as pandas prints it, so that numbers beside blank cells become
+    decimals such as 12.0.
+
+    >>> guesses = ranked_guesses(pd.DataFrame({"Id": ["w_1 w_2"]}), "Id")
+    >>> [guesses.names[code] for code in guesses.code]
+    ['w_1', 'w_2']
+    """
+    cells = text_column(submission, column, allow_numbers=True)
+    guesses = words(cells, single_spaces=True)
+    if "" in guesses.names or len(np.unique(guesses.row)) < len(cells):
+        warn(
+            f"Column '{column}' has blank cells, or guesses not separated by exactly one space; each empty guess "
+            "takes up a place."
+        )
+    if submission[column].dtype.kind == "f" and submission[column].notna().any():
+        warn(f"Column '{column}' reads as decimals such as '12.0', which are no names or ids.")
+    return guesses
+
+
+def map_of_one(wanted: pd.Series[str], guesses: Words, *, k: int) -> float:
+    """Mean average precision at `k` where each row has one right answer: 1 / (place of the first right guess), or 0."""
+    known = pa.array(guesses.names, pa.large_string())
+    codes = pc.fill_null(pc.index_in(pa.array(wanted, pa.large_string()), value_set=known), -1).to_numpy()
+    place = np.arange(len(guesses.row)) - np.searchsorted(guesses.row, guesses.row)
+    hit = np.flatnonzero((guesses.code == codes[guesses.row]) & (place < k))
+    _, first = np.unique(guesses.row[hit], return_index=True)
+    return float((1 / (1 + place[hit[first]])).sum() / len(wanted))
+
+
+def word_jaccard(truth: Words, predicted: Words, *, rows: int) -> Floats:
+    """|A ∩ B| / |A ∪ B| of each row, A and B the sets of its words in lower case; 0 to 1, NaN where both are empty.
+
+    >>> word_jaccard(words(["The cat sat", ""]), words(["the dog sat", " "]), rows=2).tolist()
+    [0.5, nan]
+    """
+    wanted, given = truth.lower(), predicted.lower()
+    names = _all_names(wanted, given)
+    a, b = wanted.sets(names), given.sets(names)
+    both = np.intersect1d(a, b, assume_unique=True)
+    in_a, in_b, in_both = (np.bincount(found // max(len(names), 1), minlength=rows) for found in (a, b, both))
+    with np.errstate(invalid="ignore"):
+        jaccard: Floats = in_both / (in_a + in_b - in_both)
+    return jaccard
 
 
 def f1_of_known(truth: Words, predicted: Words, column: str) -> float:
@@ -99,9 +155,3 @@ def mean_f1(truth: Words, predicted: Words, *, rows: int) -> float:
 
 def _all_names(truth: Words, predicted: Words) -> list[str]:
     return list(dict.fromkeys([*truth.names, *predicted.names]))
-
-
-def _between_spaces_of_any_kind(texts: Sequence[str]) -> Words:
-    split = [text.split() for text in texts]
-    code, names = pd.factorize(np.array(list(chain.from_iterable(split)), dtype=object))
-    return Words(np.repeat(np.arange(len(split)), [len(found) for found in split]), code, names.tolist())

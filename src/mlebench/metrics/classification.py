@@ -18,8 +18,8 @@ def accuracy(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     >>> accuracy(["a", "b"], ["a", "c"])
     0.5
     """
-    # Texts stay objects: an array of fixed width would give every cell the length of the longest.
-    truth, guess = (y if isinstance(y, np.ndarray) else np.array(y, dtype=object) for y in (y_true, y_pred))
+    # Texts of lists stay objects: an array of fixed width would give every cell the length of the longest.
+    truth, guess = (y if hasattr(y, "dtype") else np.array(y, dtype=object) for y in (y_true, y_pred))
     return float(np.mean(truth == guess))
 
 

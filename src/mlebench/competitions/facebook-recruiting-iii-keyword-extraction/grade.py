@@ -4,7 +4,7 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.data.tables.bulk_texts import text_batches
-from mlebench.grading import Expected, Words, align, f1_of_known, require_columns, require_rows, texts, words
+from mlebench.grading import Expected, Words, align, f1_of_known, require_columns, require_rows, text_column, words
 
 
 def read_answers(path: Path) -> pd.DataFrame:
@@ -16,15 +16,8 @@ def read_answers(path: Path) -> pd.DataFrame:
 def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["Id", "Tags"])
     require_rows(submission, expected)
-    return tags(align(submission, expected, on="Id"))
+    return words(text_column(align(submission, expected, on="Id"), "Tags"))
 
 
 def score(predicted: Words, answers: pd.DataFrame) -> float:
-    return f1_of_known(tags(answers, allow_numbers=True), predicted, "Tags")
-
-
-def tags(table: pd.DataFrame, *, allow_numbers: bool = False) -> Words:
-    """The tags of each row."""
-    column = table["Tags"]
-    is_text = isinstance(column.dtype, pd.StringDtype)  # as it is: there are millions
-    return words(column.fillna("") if is_text else texts(table, "Tags", allow_numbers=allow_numbers))
+    return f1_of_known(words(text_column(answers, "Tags", allow_numbers=True)), predicted, "Tags")

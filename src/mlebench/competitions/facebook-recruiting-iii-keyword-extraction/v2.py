@@ -5,9 +5,8 @@ import pandas as pd
 
 from mlebench.data import ZipMember, split_groups, track
 from mlebench.data.tables.bulk_texts import joined, text_batches
-from mlebench.grading import Words, mean_f1
+from mlebench.grading import Words, mean_f1, text_column, words
 
-from .grade import tags
 from .prepare import Places, prepare_with
 
 
@@ -25,4 +24,4 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 
 def score(predicted: Words, answers: pd.DataFrame) -> float:
-    return mean_f1(tags(answers, allow_numbers=True), predicted, rows=len(answers))
+    return mean_f1(words(text_column(answers, "Tags", allow_numbers=True)), predicted, rows=len(answers))

@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlebench.data import read_csv
 from mlebench.grading import Expected, align, masks, require_columns, require_rows
-from mlebench.metrics.segmentation import Runs, decode_runs, runs_dice
+from mlebench.metrics.segmentation import Runs, dice_of_many
 
 SIZES = ["width_pixels", "height_pixels"]
 
@@ -23,6 +23,5 @@ def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
 
 
 def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
-    pixels = answers[SIZES].prod(axis=1).to_list()
-    truth = [decode_runs(text, pixels=size) for text, size in zip(answers["encoding"], pixels, strict=True)]
-    return sum(map(runs_dice, truth, predicted)) / len(truth)
+    truth = masks(answers, "encoding", answers[SIZES].prod(axis=1).to_list(), on="id")
+    return float(dice_of_many(truth, predicted).mean())

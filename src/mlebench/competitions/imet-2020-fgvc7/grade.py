@@ -8,7 +8,7 @@ from mlebench.grading import (
     listed,
     require_columns,
     require_rows,
-    texts,
+    text_column,
     warn,
     words,
 )
@@ -17,7 +17,7 @@ from mlebench.grading import (
 def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["id", "attribute_ids"])
     require_rows(submission, expected)
-    predicted = words(texts(align(submission, expected, on="id"), "attribute_ids"))
+    predicted = words(text_column(align(submission, expected, on="id"), "attribute_ids"))
     strange = sorted(name[:80] for name in predicted.names if not name.isdecimal())
     if strange:
         warn(f"Column 'attribute_ids' has words that are no attribute ids ({listed(strange)}); they were ignored.")
@@ -25,4 +25,4 @@ def check(submission: pd.DataFrame, expected: Expected) -> Words:
 
 
 def score(predicted: Words, answers: pd.DataFrame) -> float:
-    return f1_of_known(words(texts(answers, "attribute_ids")), predicted, "attribute_ids")
+    return f1_of_known(words(text_column(answers, "attribute_ids")), predicted, "attribute_ids")

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from mlebench.grading import Expected, Words, micro_f1, quietly, texts, words
+from mlebench.grading import Expected, Words, micro_f1, quietly, text_column, words
 
 from .grade import check as check_v1
 
@@ -10,4 +10,4 @@ def check(submission: pd.DataFrame, expected: Expected) -> Words:
 
 
 def score(predicted: Words, answers: pd.DataFrame) -> float:
-    return micro_f1(words(texts(answers, "attribute_ids")), predicted)
+    return micro_f1(words(text_column(answers, "attribute_ids")), predicted)

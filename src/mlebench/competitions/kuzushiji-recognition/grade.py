@@ -3,7 +3,18 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, Floats, Integers, align, refuse, require_columns, require_rows, texts, words
+from mlebench.grading import (
+    Expected,
+    Floats,
+    Integers,
+    Words,
+    align,
+    refuse,
+    require_columns,
+    require_rows,
+    text_column,
+    words,
+)
 from mlebench.metrics.detection import match_points_to_boxes
 
 POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
@@ -25,9 +36,9 @@ def check(submission: pd.DataFrame, expected: Expected) -> Marks:
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    pages = texts(submission, "labels")
+    pages = text_column(submission, "labels")
     try:
-        return _marks(pages, POINT)
+        return _marks(words(pages, single_spaces=True), POINT)
     except ValueError:
         for page, text in zip(expected.ids, pages, strict=True):
             _require_points(page, text)
@@ -35,10 +46,10 @@ def check(submission: pd.DataFrame, expected: Expected) -> Marks:
 
 
 def score(points: Marks, answers: pd.DataFrame) -> float:
-    pages = texts(answers, "labels")
-    wanted = sum(len(text.split()) // BOX for text in pages)
-    marked = set(points.page.tolist())  # of the other pages only the number of boxes matters
-    boxes = _marks([" ".join(text.split()) if page in marked else "" for page, text in enumerate(pages)], BOX)
+    labels = words(text_column(answers, "labels"))
+    wanted = int((np.bincount(labels.row) // BOX).sum())
+    is_marked = np.isin(labels.row, points.page)  # of the other pages only the number of boxes matters
+    boxes = _marks(Words(labels.row[is_marked], labels.code[is_marked], labels.names), BOX)
     # Only points of the same class and page compete for a box.
     known = pd.Index(boxes.names, dtype=object)
     classes = known.get_indexer(pd.Index(points.names, dtype=object))[points.name]
@@ -48,10 +59,9 @@ def score(points: Marks, answers: pd.DataFrame) -> float:
     return 2 * matched / (len(points.page) + wanted) if matched else 0.0
 
 
-def _marks(pages: list[str], size: int) -> Marks:
+def _marks(found: Words, size: int) -> Marks:
     """What the pages say in groups of a class and `size` - 1 numbers. Raises ValueError where they do not."""
-    found = words(pages, single_spaces=True)
-    if (np.bincount(found.row, minlength=len(pages)) % size).any():
+    if (np.bincount(found.row) % size).any():
         raise ValueError("an incomplete group")
     is_number = np.zeros(len(found.names), dtype=bool)
     is_number[np.delete(found.code.reshape(-1, size), 0, axis=1)] = True
@@ -64,6 +74,6 @@ def _require_points(page: str, text: str) -> None:
     if text and len(text.split(" ")) % POINT:
         refuse(f"Page {page}: labels must be groups of 'class x y', each separated by one blank.")
     try:
-        _marks([text], POINT)
+        _marks(words([text], single_spaces=True), POINT)
     except ValueError as error:
         refuse(f"Page {page}: x and y must be numbers ({error}).")

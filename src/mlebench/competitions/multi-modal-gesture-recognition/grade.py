@@ -32,7 +32,7 @@ def _spelled(sequences: Words, letters: dict[int, int], rows: int) -> list[str]:
 
 def _sequences(cells: "pd.Series[Any]") -> Words:
     """The words of each cell, all of them whole numbers."""
-    found = words([str(cell) for cell in cells.tolist()])
+    found = words(cells.astype("str").fillna("nan"))
     strange = [code for code, word in enumerate(found.names) if not _is_whole(word)]
     if strange:
         row = int(found.row[np.isin(found.code, strange)][0])

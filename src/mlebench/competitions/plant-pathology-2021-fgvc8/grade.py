@@ -7,7 +7,7 @@ from mlebench.grading import (
     f1_of_known,
     require_columns,
     require_rows,
-    texts,
+    text_column,
     warn_of_unknown,
     words,
 )
@@ -18,7 +18,7 @@ CLASSES = ["complex", "frog_eye_leaf_spot", "healthy", "powdery_mildew", "rust",
 def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["image", "labels"])
     require_rows(submission, expected)
-    predicted = words(texts(align(submission, expected, on="image"), "labels"))
+    predicted = words(text_column(align(submission, expected, on="image"), "labels"))
     warn_of_unknown(predicted.names, CLASSES, "labels", "they were ignored instead of counted as wrong")
     return predicted
 

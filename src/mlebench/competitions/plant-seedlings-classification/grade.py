@@ -1,6 +1,6 @@
 import pandas as pd
 
-from mlebench.grading import Expected, align, refuse, require_columns, require_rows, texts, warn_of_unknown
+from mlebench.grading import Expected, align, refuse, require_columns, require_rows, text_column, warn_of_unknown
 from mlebench.metrics.classification import accuracy
 
 SPECIES = [
@@ -19,17 +19,17 @@ SPECIES = [
 ]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[str]:
+def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[str]":
     require_columns(submission, ["file", "species"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="file")
     if submission["species"].isna().all():
         refuse("Column 'species' is blank in every row; it must hold names of species.")
-    species = texts(submission, "species")
-    warn_of_unknown(species, SPECIES, "species", "they count as wrong")
+    species = text_column(submission, "species")
+    warn_of_unknown(species.unique(), SPECIES, "species", "they count as wrong")
     # With one label per image the micro-averaged F1 is the share of right labels.
     return species
 
 
-def score(species: list[str], answers: pd.DataFrame) -> float:
-    return accuracy(answers["species"].to_numpy(), species)
+def score(species: "pd.Series[str]", answers: pd.DataFrame) -> float:
+    return accuracy(answers["species"].array, species.array)

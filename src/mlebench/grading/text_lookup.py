@@ -1,0 +1,84 @@
+"""In which row a text stands, for many at once."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import pyarrow as pa
+
+Rows = npt.NDArray[np.intp]
+Column: TypeAlias = "pd.Series[Any] | pd.Index[Any]"
+_Words = npt.NDArray[np.uint64]
+
+_LONGEST = 256  # bytes of a text; ids are shorter
+_WORD = 8
+_PLACES_PER_ROW = 4  # of a table
+_AT_ONCE = 1 << 14  # rows; what is made of them stays in the processor's cache
+_FIRST_BYTES = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], dtype=np.uint64)  # of a little-endian word
+# Odd, for each word and the size. They differ from process to process, so that nobody can make texts that collide.
+_MULTIPLIERS = np.frombuffer(secrets.token_bytes(2 * (_LONGEST + _WORD)), np.uint64).reshape(-1, 2) | np.uint64(1)
+
+
+def rows_of_texts(given: Column, among: Column) -> Rows | None:
+    """For each given text the row of `among` that has it, or -1; texts are told apart by hashes of 128 bits.
+
+    None where a text stands twice in `among`, is blank or very long.
+
+    >>> rows_of_texts(pd.Series(["b", "x"], dtype="str"), pd.Series(["a", "b"], dtype="str")).tolist()
+    [1, -1]
+    """
+    if not len(given) or not len(among) or given.hasnans or among.hasnans:
+        return None
+    wanted, known = _hashes(given), _hashes(among)
+    return None if wanted is None or known is None else _found(wanted, known)
+
+
+def _found(wanted: _Words, known: _Words) -> Rows | None:
+    """By a table in which each hash has a place, and in further rounds those whose place another one took."""
+    result = np.full(wanted.shape[1], -1)
+    rest, hashes = np.arange(wanted.shape[1]), wanted[0]
+    known_rest, known_hashes = np.arange(known.shape[1]), known[0]
+    while len(known_rest):
+        bits = (_PLACES_PER_ROW * len(known_rest)).bit_length()
+        place, wanted_place = ((part >> np.uint64(64 - bits)).view(np.int64) for part in (known_hashes, hashes))
+        table = np.zeros(1 << bits, dtype=np.intp)
+        table[place] = known_rest
+        found, winner = table[wanted_place], table[place]
+        is_same = hashes == known[0][found]
+        result[rest[is_same]] = found[is_same]
+        rest, hashes = rest[~is_same], hashes[~is_same]
+        lost = np.flatnonzero(winner != known_rest)
+        if (known_hashes[lost] == known[0][winner[lost]]).any():
+            return None
+        known_rest, known_hashes = known_rest[lost], known_hashes[lost]
+    result[wanted[1] != known[1][result]] = -1
+    return result
+
+
+def _hashes(column: Column) -> _Words | None:
+    """Two hashes for each text; None where one is very long."""
+    array = pa.array(column, pa.large_string())
+    texts = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    bounds = np.frombuffer(texts.buffers()[1], np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    starts, sizes = bounds[:-1], np.diff(bounds)
+    longest, shortest = int(sizes.max()), int(sizes.min())
+    if longest > _LONGEST:
+        return None
+    width = max(1, -(-longest // _WORD))
+    content = np.frombuffer(texts.buffers()[2] or b"", np.uint8)
+    content = np.concatenate([content, np.zeros(_WORD * width, np.uint8)])  # to look beyond the last text
+    windows = np.ndarray(len(content) - _WORD * width + 1, f"V{_WORD * width}", content, strides=(1,))
+    hashes = np.empty((2, len(texts)), dtype=np.uint64)
+    for first in range(0, len(texts), _AT_ONCE):
+        rows = slice(first, first + _AT_ONCE)
+        words: _Words = windows[starts[rows]].view("<u8").reshape(-1, width)
+        for place in range(shortest // _WORD, width):
+            words[:, place] &= _FIRST_BYTES[np.clip(sizes[rows] - _WORD * place, 0, _WORD)]
+        words ^= words >> np.uint64(32)  # a product says nothing of upper bits in its lower ones
+        hashes[:, rows] = (words @ _MULTIPLIERS[:width]).T
+    hashes += sizes.astype(np.uint64) * _MULTIPLIERS[-1:].T
+    return hashes
