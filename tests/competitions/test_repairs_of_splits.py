@@ -249,7 +249,7 @@ def test_what_belongs_together_is_on_both_sides(competition_id: str, tmp_path: P
     assert sum(rows[0]) == sum(rows[1]), "nothing is lost"
 
 
-def _copied(place: str, *, pairs: int | None = None) -> Callable[[Path], None]:
+def copied(place: str, *, pairs: int | None = None) -> Callable[[Path], None]:
     """So many pictures, or half of all, get the bytes of another one."""
 
     def copy(raw: Path) -> None:
@@ -277,7 +277,7 @@ def test_copies_of_test_pictures_are_training_pictures(
     competition_id: str, folders: tuple[str, str], column: str, suffix: str, tmp_path: Path
 ) -> None:
     source = "train" if "whale" in competition_id else "train_images"
-    old, new = both(competition_id, tmp_path, _copied(source))
+    old, new = both(competition_id, tmp_path, copied(source))
     trained, tested = (_digests(old.public / name) for name in folders)
     copies = {name for name, digest in trained.items() if digest in tested.values()}
     assert copies
@@ -295,7 +295,7 @@ def test_copies_of_test_pictures_are_training_pictures(
 
 def test_a_patient_is_on_both_sides_by_a_copy(tmp_path: Path) -> None:
     """Pictures of two patients that are the same, and records: those of test pictures are in no file."""
-    _, new = both("siim-isic-melanoma-classification", tmp_path, _copied("jpeg/train", pairs=3))
+    _, new = both("siim-isic-melanoma-classification", tmp_path, copied("jpeg/train", pairs=3))
     trained, tested = (_digests(new.public / "jpeg" / name) for name in ("train", "test"))
     assert trained
     assert tested

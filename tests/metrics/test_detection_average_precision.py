@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.metrics.detection import average_precision_101, grouped_average_precision
+from mlebench.metrics.detection import Boxes, average_precision_101, grouped_average_precision, mean_voc_precision
 
 hits = st.lists(st.booleans(), max_size=12)
 
@@ -36,3 +36,29 @@ def test_area_of_each_group_is_that_of_a_plain_loop(groups):
     np.testing.assert_allclose(
         grouped_average_precision(np.array(flat, bool), np.array(numbers, int), n_true), expected
     )
+
+
+cells = st.tuples(st.integers(0, 2), st.sampled_from("ab"), st.integers(0, 3))  # picture, class, which of four places
+
+
+@given(st.lists(cells, min_size=1, max_size=6, unique=True), st.lists(cells, max_size=10))
+def test_precision_of_boxes_is_that_of_a_plain_loop(true, found):
+    """Boxes are the same or lie apart, and are given by falling confidence."""
+
+    def boxes(rows):
+        pictures, classes, places = zip(*rows, strict=True) if rows else ((), (), ())
+        corners = np.array([(10 * place, 0, 10 * place + 5, 5) for place in places], dtype=float).reshape(-1, 4)
+        return Boxes(np.array(pictures, int), np.array(classes, str), corners)
+
+    areas = []
+    for name in sorted({row[1] for row in true}):
+        free, flags = [row for row in true if row[1] == name], []
+        n_true = len(free)
+        for row in (row for row in found if row[1] == name):
+            flags.append(row in free)
+            if row in free:
+                free.remove(row)
+        best = [max(k / (i + 1) for i, k in list(enumerate(np.cumsum(flags)))[at:]) for at in range(len(flags))]
+        areas.append(sum(b for b, flag in zip(best, flags, strict=True) if flag) / n_true)
+    confidence = -np.arange(len(found), dtype=float)
+    assert mean_voc_precision(boxes(true), boxes(found), confidence, threshold=0.5) == pytest.approx(np.mean(areas))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from mlebench.audit import audit_leaks
 from mlebench.audit.leaks.report import Leak
 from mlebench.catalog import Registry
+from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import RawTree
+from tests.competitions.test_repairs_of_splits import changed, copied, repeated
 from tests.conftest import Miniatures
 
 CHANGED = [name for name in Registry().ids() if Registry().get(name).v2 is not None]
 REPAIRED = [
+    "facebook-recruiting-iii-keyword-extraction",
     "hubmap-kidney-segmentation",
     "multi-modal-gesture-recognition",
     "random-acts-of-pizza",
+    "seti-breakthrough-listen",
     "siim-isic-melanoma-classification",
     "smartphone-decimeter-2022",
 ]
@@ -33,3 +42,28 @@ def test_version_2_leaks(name: str, miniatures: Miniatures) -> None:
 def test_a_repaired_leak_is_only_excused(name: str, miniatures: Miniatures) -> None:
     assert failing(name, "v1", miniatures, excuse_known=False)
     assert not failing(name, "v2", miniatures, excuse_known=False)
+
+
+PICTURES = "train_images"
+COPIES: dict[str, Callable[[Path], object]] = {
+    "aptos2019-blindness-detection": copied(PICTURES),
+    "cassava-leaf-disease-classification": copied(PICTURES),
+    "chaii-hindi-and-tamil-question-answering": changed("train.csv", repeated("context")),
+    "plant-pathology-2021-fgvc8": copied(PICTURES),
+    "whale-categorization-playground": copied("train"),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_copies_are_on_both_sides(name: str, tmp_path: Path) -> None:
+    """The audit tells of copies as of a caution. The raw data has some here, as the real data does."""
+    raw, found = tmp_path / "raw", []
+    Registry().get(name).build_miniature(raw, np.random.default_rng(0))
+    COPIES[name](raw)
+    for benchmark in ("v1", "v2"):
+        competition = Registry().under(benchmark).get(name)
+        options = PrepareOptions(keep_raw=True, verify=False)
+        layout = prepare(competition, tmp_path / benchmark, RawTree(raw), options).layout
+        found.append({leak.kind for leak in audit_leaks(competition, layout, excuse_known=False).leaks})
+    assert "duplicate" in found[0]
+    assert not found[1] & {"duplicate", "answer-column", "answer-values"}
