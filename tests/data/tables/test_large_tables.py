@@ -61,16 +61,39 @@ def test_splits_like_pandas(case: str, test_size: float, tmp_path: Path, monkeyp
     source.write_bytes(CASES[case].encode())
     train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), test_size)
 
-    found = split_csv(source, tmp_path / "made" / "train.csv", test_size)
+    found = split_csv(source, tmp_path / "made" / "train.csv", tmp_path / "made" / "test.csv", test_size)
 
     assert (tmp_path / "made" / "train.csv").read_text() == train.to_csv(index=False)
-    assert found.to_csv(index=False) == test.to_csv(index=False)
-    assert [path.name for path in (tmp_path / "made").iterdir()] == ["train.csv"]
+    assert (tmp_path / "made" / "test.csv").read_text() == found.to_csv(index=False) == test.to_csv(index=False)
+    assert {path.name for path in (tmp_path / "made").iterdir()} == {"train.csv", "test.csv"}
 
 
 @pytest.mark.parametrize("case", ["plain", "CRLF", "words for missing", "tiny and huge numbers"])
 def test_usual_files_need_no_data_frame(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_tables, "read_csv", None)
+    monkeypatch.setattr(large_tables, "split_rows", None)
     source = tmp_path / "source.csv"
     source.write_bytes(CASES[case].encode())
-    split_csv(source, tmp_path / "train.csv", 0.1)
+    split_csv(source, tmp_path / "train.csv", tmp_path / "test.csv", 0.1)
+
+
+NUMBERS = ["0", "7", "-7", "10", "-10", "99", "999999999999999999", "-9223372036854775808"]
+UNUSUAL = ["07", "+7", "-0", "00", "-010", "7 ", '"7"', "", "7.0"]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+@pytest.mark.parametrize("surprise", [None, *UNUSUAL, "NA"])
+def test_whole_numbers_and_texts_are_written_as_pandas_writes_them(
+    surprise: str | None, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 400)
+    rows = [[NUMBERS[i % len(NUMBERS)], f"word{i}", str(i)] for i in range(600)]
+    if surprise is not None:
+        rows[590][1 if surprise == "NA" else 0] = surprise
+    source = tmp_path / "source.csv"
+    source.write_text("\n".join(",".join(row) for row in [["a", "b", "c"], *rows]) + end)
+    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), 0.1)
+
+    split_csv(source, tmp_path / "train.csv", tmp_path / "test.csv", 0.1)
+
+    assert (tmp_path / "train.csv").read_text() == train.to_csv(index=False)
+    assert (tmp_path / "test.csv").read_text() == test.to_csv(index=False)

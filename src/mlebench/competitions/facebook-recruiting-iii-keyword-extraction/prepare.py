@@ -6,11 +6,13 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from mlebench.data import ZipMember, split_positions, track
-from mlebench.data.tables.bulk_texts import TextSpool, csv_cells, joined, text_batches, text_buffer
+from mlebench.data.tables.bulk_texts import TextSpool, joined, spans, text_bounds, text_buffer
+from mlebench.data.tables.csv_text import csv_header
+from mlebench.data.tables.quoted_records import Lines, record_lines
 
-QUESTION = ["Id", "Title", "Body"]
+COLUMNS = ["Id", "Title", "Body", "Tags"]
 SAMPLE_TAGS = ",javascript c# python php java\n"
-ROWS_AT_ONCE = 1 << 16
+ROWS_AT_ONCE = 1 << 13
 Places = npt.NDArray[np.intp]
 
 
@@ -19,33 +21,29 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 
 def prepare_with(raw: Path, public: Path, private: Path, split: Callable[[int], tuple[Places, Places]]) -> None:
-    """Seven gigabytes of text: questions wait in a file and are written line by line in shuffled order."""
-    tags: list[pa.LargeStringArray] = []
+    """Seven gigabytes of text: lines wait in a file and are written in shuffled order."""
+    tails = []
     with TextSpool(private) as spool:
-        source = ZipMember(raw / "Train.zip", "Train.csv")
-        for batch in track(text_batches(source, [*QUESTION, "Tags"]), "reading questions"):
-            spool.append(joined(*(csv_cells(batch[name]) for name in QUESTION), by=","))
-            tags.append(joined(",", csv_cells(batch["Tags"]), "\n"))
-        questions, endings = spool.texts(), pa.concat_arrays(tags)
-        train, test = split(len(questions))
+        for lines in track(record_lines(ZipMember(raw / "Train.zip", "Train.csv"), COLUMNS), "reading questions"):
+            spool.append(lines.texts)
+            tails.append(lines.tails)
+        questions = Lines(spool.texts(), np.concatenate(tails))
+        train, test = split(len(questions.texts))
 
-        write(public / "train.csv", questions, train, endings, "Tags")
-        write(private / "test.csv", questions, test, endings, "Tags")
-        write(public / "sample_submission.csv", questions, test, SAMPLE_TAGS, "Tags")
-        write(public / "test.csv", questions, test, "\n")
+        write(public / "train.csv", questions, train, COLUMNS)
+        write(private / "test.csv", questions, test, COLUMNS)
+        write(public / "sample_submission.csv", questions, test, COLUMNS, tail=SAMPLE_TAGS)
+        write(public / "test.csv", questions, test, COLUMNS[:-1], tail="\n")
 
 
-def write(
-    path: Path,
-    questions: pa.LargeStringArray,
-    rows: Places,
-    ending: pa.LargeStringArray | str,
-    *more_columns: str,
-) -> None:
-    """One line per row: the question and what stands at the end of its line."""
+def write(path: Path, questions: Lines, rows: Places, columns: list[str], tail: str | None = None) -> None:
+    """The lines of these rows, or with something else instead of their tags."""
     with path.open("wb") as file:
-        file.write((",".join([*QUESTION, *more_columns]) + "\n").encode())
+        file.write(csv_header(columns))
         for start in track(range(0, len(rows), ROWS_AT_ONCE), f"writing {path.name}"):
-            part = pa.array(rows[start : start + ROWS_AT_ONCE])
-            end = ending if isinstance(ending, str) else ending.take(part)
-            file.write(text_buffer(joined(questions.take(part), end)))
+            part = rows[start : start + ROWS_AT_ONCE]
+            lines = questions.texts.take(pa.array(part))
+            if tail is not None:
+                bounds = text_bounds(lines)
+                lines = joined(spans(lines.buffers()[2], bounds[:-1], bounds[1:] - questions.tails[part]), tail)
+            file.write(text_buffer(lines))

@@ -24,18 +24,22 @@ _EMPTY = pa.scalar("", pa.large_string())
 
 def text_batches(source: Source, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
-    convert = pacsv.ConvertOptions(
+    try:
+        for table in read_blocks(source, text_options(columns), lambda _, table: table):
+            yield from table.combine_chunks().to_batches()
+    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
+        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
+
+
+def text_options(columns: Sequence[str]) -> pacsv.ConvertOptions:
+    """How Arrow reads columns as texts."""
+    return pacsv.ConvertOptions(
         include_columns=list(columns),
         column_types={name: pa.large_string() for name in columns},
         null_values=NA_WORDS,
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
     )
-    try:
-        for table in read_blocks(source, convert, lambda _, table: table):
-            yield from table.combine_chunks().to_batches()
-    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
-        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
 
 
 def csv_cells(texts: pa.LargeStringArray) -> pa.LargeStringArray:
@@ -60,6 +64,12 @@ def array_of_texts(content: Any, bounds: npt.NDArray[np.int64]) -> pa.LargeStrin
     return pa.Array.from_buffers(
         pa.large_string(), len(bounds) - 1, [None, pa.py_buffer(bounds), pa.py_buffer(content)]
     )
+
+
+def spans(content: Any, starts: npt.NDArray[np.int64], stops: npt.NDArray[np.int64]) -> pa.LargeStringArray:
+    """Texts that stand in a buffer with something between them, each from its start to its stop."""
+    bounds = np.stack([starts, stops], axis=1).ravel()
+    return array_of_texts(content, bounds).take(pa.array(np.arange(0, len(bounds), 2)))
 
 
 def text_bounds(texts: pa.LargeStringArray) -> npt.NDArray[np.int64]:

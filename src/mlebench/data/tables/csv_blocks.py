@@ -56,12 +56,13 @@ def read_blocks(
 
         def parsed(item: tuple[int, bytes]) -> Result:
             number, block = item
-            return then(block, _parse(block, names if number else None, convert))
+            return then(block, parse_block(block, names if number else None, convert))
 
         yield from in_threads(parsed, numbered, threads=_THREADS)
 
 
-def _parse(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
+def parse_block(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
+    """The rows of a block; `names` are those of the columns, or None where its first record has them."""
     if names and block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
     if b"\r" in block and has_lone_cr(block):

@@ -1,0 +1,133 @@
+"""Records in which every cell stands in quotes, as lines with quotes only where they are needed.
+
+The lines are the bytes of the file less some quotes: no cell is taken out and put together again.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from mlebench.data.progress import in_threads
+from mlebench.data.tables.bulk_texts import (
+    array_of_texts,
+    csv_cells,
+    joined,
+    spans,
+    text_bounds,
+    text_buffer,
+    text_options,
+)
+from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of, parse_block, record_blocks
+from mlebench.data.tables.csv_files import NA_WORDS
+from mlebench.errors import DataError
+
+Numbers = npt.NDArray[np.int64]
+_QUOTE, _COMMA, _LINE_FEED, _CR = b'",\n\r'
+_MISSING = {word.encode() for word in NA_WORDS if word}
+_LONGEST = max(map(len, _MISSING))
+_BEGINS_MISSING = np.zeros(256, dtype=bool)
+_BEGINS_MISSING[[word[0] for word in _MISSING]] = True
+
+
+class Lines(NamedTuple):
+    """Rows as lines, line ends included, and how many bytes the last cell takes with its comma and line end."""
+
+    texts: pa.LargeStringArray
+    tails: Numbers
+
+
+def record_lines(source: Source, columns: Sequence[str]) -> Iterator[Lines]:
+    """The rows of a CSV file with these columns, as `DataFrame.to_csv` writes them after reading them as texts."""
+
+    def lines(item: tuple[int, bytes]) -> Lines:
+        number, block = item
+        try:
+            if names != list(columns):
+                raise NotPlain
+            found = requoted(block, len(columns))
+            return found if number else Lines(found.texts[1:], found.tails[1:])
+        except NotPlain:
+            return _put_together(parse_block(block, names if number else None, text_options(columns)))
+
+    with source.open("rb") as file:
+        blocks = record_blocks(file)
+        first = next(blocks, b"")
+        names = header_of(io.BytesIO(first))
+        try:
+            yield lines((0, first))
+            yield from in_threads(lines, enumerate(blocks, 1))
+        except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
+            raise DataError(f"{source}: cannot be read as CSV ({error})") from error
+
+
+def _put_together(table: pa.Table) -> Lines:
+    """Cell by cell, which is how any file can be read."""
+    *head, last = (csv_cells(column.combine_chunks()) for column in table.columns)
+    tails = joined(",", last, "\n")
+    return Lines(joined(joined(*head, by=","), tails), np.diff(text_bounds(tails)))
+
+
+def requoted(block: bytes, columns: int) -> Lines:
+    """The lines of a block of whole records; raises NotPlain where some cell has no quotes, or is a missing value."""
+    if not block.endswith(b"\n"):
+        block += b"\n"
+    content = np.frombuffer(block, np.uint8)
+    begin, end, has_quotes = _cells(content, columns)
+    line_feeds = end[columns - 1 :: columns] + 1
+    cr = content[line_feeds] == _CR
+    line_feeds = line_feeds + cr
+    _check_separators(content, begin.reshape(-1, columns), end.reshape(-1, columns), line_feeds)
+    _check_missing(block, content, begin, end)
+
+    marks = np.flatnonzero((content == _COMMA) | (content == _LINE_FEED))
+    needed = has_quotes | (np.searchsorted(marks, begin) < np.searchsorted(marks, end))
+    dropped = np.sort(np.concatenate([begin[~needed], end[~needed], line_feeds[cr] - 1]))
+    kept = spans(block, np.concatenate([[0], dropped + 1]), np.concatenate([dropped, [len(block)]]))
+    stops = line_feeds + 1
+    stops = stops - np.searchsorted(dropped, stops)
+    commas = begin[columns - 1 :: columns] - 1
+    commas = commas - np.searchsorted(dropped, commas)
+    lines = array_of_texts(text_buffer(kept), np.concatenate([[0], stops]))
+    lines.validate(full=True)  # that it is UTF-8
+    return Lines(lines, stops - commas)
+
+
+def _cells(content: npt.NDArray[np.uint8], columns: int) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+    """Where the outer quotes of each cell are, and whether it has quotes inside."""
+    quotes = np.flatnonzero(content == _QUOTE)
+    if len(quotes) % 2 or not len(quotes):
+        raise NotPlain
+    opening, closing = quotes[::2], quotes[1::2]
+    # A doubled quote inside a cell closes and opens at once.
+    last = np.flatnonzero(content[closing + 1] != _QUOTE)
+    first = np.concatenate([[0], last[:-1] + 1])
+    if len(last) % columns or last[-1] != len(closing) - 1:
+        raise NotPlain
+    return opening[first], closing[last], last > first
+
+
+def _check_separators(content: npt.NDArray[np.uint8], begin: Numbers, end: Numbers, line_feeds: Numbers) -> None:
+    """Nothing stands between cells but a comma or a line end."""
+    commas = end[:, :-1] + 1
+    records = np.concatenate([[0], line_feeds + 1])
+    if not (
+        (content[commas] == _COMMA).all()
+        and (begin[:, 1:] == commas + 1).all()
+        and (content[line_feeds] == _LINE_FEED).all()
+        and (begin[:, 0] == records[:-1]).all()
+        and records[-1] == len(content)
+    ):
+        raise NotPlain
+
+
+def _check_missing(block: bytes, content: npt.NDArray[np.uint8], begin: Numbers, end: Numbers) -> None:
+    short = np.flatnonzero((end - begin <= _LONGEST + 1) & _BEGINS_MISSING[content[begin + 1]])
+    for start, stop in zip((begin[short] + 1).tolist(), end[short].tolist()):
+        if block[start:stop] in _MISSING:
+            raise NotPlain
