@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +14,16 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.grading import PUBLISHED, RESULTS, SIZES, SLACK_MB, geometric_mean
+from benchmarks.grading import PUBLISHED, SIZES, SLACK_MB, geometric_mean, results
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 OURS, THEIRS, FLOOR = "#0072b2", "#d55e00", "#666666"
 
 
 def draw_all() -> None:
-    drawn = {"grading": grading, "memory": memory, "preparation": preparation}
+    drawn = {"grading": grading, "memory": memory}
+    if results("preparation"):
+        drawn["preparation"] = preparation
     for name, draw in drawn.items():
         # Without a date and with fixed ids, the same results give the same file.
         with rc_context({"svg.hashsalt": "mlebench", "svg.fonttype": "path"}):
@@ -31,12 +32,6 @@ def draw_all() -> None:
             draw(axes)
             axes.spines[["top", "right"]].set_visible(False)
             figure.savefig(IMAGES / f"benchmark-{name}.svg", metadata={"Date": None})
-
-
-def results(name: str) -> dict[str, dict[str, float]]:
-    """What a file of results says of each competition; nothing where it was not measured."""
-    path = RESULTS / f"{name}.json"
-    return json.loads(path.read_text())["competitions"] if path.exists() else {}
 
 
 def grading(axes: Axes) -> None:

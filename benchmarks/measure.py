@@ -43,9 +43,9 @@ def measure(
 
     `forked` from a process that has imported, which is quicker; then `first` must touch the code that is measured.
     """
-    context = multiprocessing.get_context("forkserver" if forked else "spawn")
     if forked:
-        context.set_forkserver_preload([*IMPORTS, "mlebench.api"])
+        multiprocessing.set_forkserver_preload([*IMPORTS, "mlebench.api"])
+    context: Any = multiprocessing.get_context("forkserver" if forked else "spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(sender, function, arguments, first))
     process.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchmarks.grading import PUBLISHED, SIZES, geometric_mean
+from benchmarks.grading import PUBLISHED, SIZES, geometric_mean, results
 from benchmarks.table import Row, lines_of, markdown
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
@@ -20,25 +20,28 @@ measured in turns on one machine, as absolute times of another machine mean noth
 ![CPU time of grading over the floor](../images/benchmark-grading.svg)
 
 Answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000 rows and graded
-by `mlebench.score_files`. The published code was measured at 100,000 rows.
+by `mlebench.score_files`; a dot is missing where a competition was not measured at that size. The published code was
+measured at 100,000 rows.
 
 ![Peak memory of grading](../images/benchmark-memory.svg)
 
 Peak memory on top of the imports.
 
-![CPU time of preparation](../images/benchmark-preparation.svg)
-
-Ten competitions on synthetic raw data of 0.02 to 1.0 of the real size; both write the same bytes.
-
-Measure again with
+{preparation}Measure again with
 
 ```bash
 python -m benchmarks.grading --rows 100000 --json benchmarks/results/grading-100000.json   # and 10000, 1000000
-python -m benchmarks.preparation --json benchmarks/results/preparation.json
 python -m benchmarks.page                                                                  # charts and tables
 ```
 
 ## Grading, by competition
+
+"""
+
+PREPARATION = """![CPU time of preparation](../images/benchmark-preparation.svg)
+
+Ten competitions on synthetic raw data of 0.02 to 1.0 of the real size; both write the same bytes. Measured
+by `python -m benchmarks.preparation --json benchmarks/results/preparation.json`.
 
 """
 
@@ -69,13 +72,12 @@ def write(rows: Iterable[Row], path: Path = PAGE) -> None:
     """The page, with rows in the table of heavy competitions in place of those that measure the same."""
     lines = lines_of(path.read_text(encoding="utf-8")) if path.exists() else {}
     lines |= {row.what: row.line() for row in rows}
-    path.write_text(HEAD + grading_table() + HEAVY + markdown(lines), encoding="utf-8")
+    head = HEAD.format(preparation=PREPARATION if results("preparation") else "")
+    path.write_text(head + grading_table() + HEAVY + markdown(lines), encoding="utf-8")
 
 
 def grading_table() -> str:
     """Time and memory of each competition at every size that was measured."""
-    from benchmarks.charts import results
-
     found = {rows: results(f"grading-{rows}") for rows in SIZES}
     usual = found[100_000]
     lines = [
