@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from benchmarks.grading import PUBLISHED, SIZES, geometric_mean, results
@@ -20,9 +20,9 @@ measured in turns on one machine, as absolute times of another machine mean noth
 ![CPU time of grading over the floor](../images/benchmark-grading.svg)
 
 Answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000 rows and graded
-by `mlebench.score_files`; a dot is missing where a competition was not measured at that size. The published code was
-measured at 100,000 rows.
-
+by `mlebench.score_files`, for all competitions whose miniature can be blown up, or as many as the chart says. The
+published code was measured at 100,000 rows.
+{partly}
 ![Peak memory of grading](../images/benchmark-memory.svg)
 
 Peak memory on top of the imports.
@@ -72,8 +72,21 @@ def write(rows: Iterable[Row], path: Path = PAGE) -> None:
     """The page, with rows in the table of heavy competitions in place of those that measure the same."""
     lines = lines_of(path.read_text(encoding="utf-8")) if path.exists() else {}
     lines |= {row.what: row.line() for row in rows}
-    head = HEAD.format(preparation=PREPARATION if results("preparation") else "")
+    head = HEAD.format(preparation=PREPARATION if results("preparation") else "", partly=partly())
     path.write_text(head + grading_table() + HEAVY + markdown(lines), encoding="utf-8")
+
+
+def partly() -> str:
+    """How the competitions of an incomplete size compare with themselves at 100,000 rows."""
+    told, usual = "", results("grading-100000")
+    for rows in SIZES:
+        found = results(f"grading-{rows}")
+        if 0 < len(found) < len(PUBLISHED):
+            mean, same = _mean(found.values()), _mean(usual[name] for name in found if name in usual)
+            told += (
+                f"\nThe {len(found)} measured at {rows:,} rows have a mean of {mean}, and of {same} at 100,000 rows.\n"
+            )
+    return told
 
 
 def grading_table() -> str:
@@ -91,14 +104,14 @@ def grading_table() -> str:
             gain = f"{published['over_floor'] / ours['over_floor']:.1f}"
             memory = f"{ours['peak_mb']:.0f} / {ours['floor_peak_mb']:.0f} / {published['peak_mb']:.0f}"
         lines.append(f"| {' | '.join([name, *ratios, gain, memory])} |\n")
-    means = [_mean(row["over_floor"] for row in found[rows].values()) for rows in SIZES]
-    gain = _mean(PUBLISHED[name]["over_floor"] / row["over_floor"] for name, row in usual.items())
+    means = [_mean(found[rows].values()) for rows in SIZES]
+    gain = f"{geometric_mean(PUBLISHED[name]['over_floor'] / row['over_floor'] for name, row in usual.items()):.1f}"
     lines.append(f"| {' | '.join(f'**{cell}**' for cell in ['geometric mean', *means, gain])} |  |\n")
     return "".join(lines)
 
 
-def _mean(values: Iterable[float]) -> str:
-    ratios = list(values)
+def _mean(rows: Iterable[Mapping[str, float]]) -> str:
+    ratios = [row["over_floor"] for row in rows]
     return f"{geometric_mean(ratios):.2f}" if ratios else ""
 
 
