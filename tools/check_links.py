@@ -83,7 +83,8 @@ def read(path: Path) -> Page:
 def broken(folder: Path, suffix: str) -> Iterator[str]:
     """A line for each link of the folder's pages that leads nowhere."""
     for path in sorted(folder.rglob(f"*{suffix}")):
-        if SKIPPED & set(path.relative_to(folder).parts):
+        parts = path.relative_to(folder).parts
+        if SKIPPED & set(parts) or parts[0].startswith(".venv-"):
             continue
         for link in dict.fromkeys(read(path).links):
             if problem := _problem(path, link, suffix):

@@ -26,7 +26,7 @@ DEV = [
     "types-psutil",
     "types-pyyaml",
 ]
-EXTRAS = ["docker", "figures", "integrity", "kaggle", "llm", "mlflow", "otel", "process", "ray", "wandb"]
+EXTRAS = ["docker", "figures", "gym", "integrity", "kaggle", "llm", "mlflow", "otel", "process", "ray", "wandb"]
 
 
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:

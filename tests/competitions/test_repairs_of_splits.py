@@ -351,6 +351,44 @@ def test_smaller_leaks_are_public(tmp_path: Path) -> None:
     assert logs == [False, True]
 
 
+def test_the_test_set_is_too_large(tmp_path: Path) -> None:
+    shares = []
+    for side in both("iwildcam-2020-fgvc7", tmp_path, None):
+        sizes = [len(list((side.public / name).iterdir())) for name in ("train", "test")]
+        shares.append(sizes[1] / sum(sizes))
+    assert shares[1] <= 0.22 < shares[0]
+
+
+def test_licences_tell_institutions(tmp_path: Path) -> None:
+    entries = []
+    for side in both("herbarium-2021-fgvc8", tmp_path, None):
+        images = json.loads((side.public / "test/metadata.json").read_text())["images"]
+        assert {str(image["id"]) for image in images} == set(side.csv("private/answers.csv", dtype=str)["Id"])
+        entries.append({(("license" in image), type(image["id"])) for image in images})
+    assert entries == [{(True, str)}, {(False, int)}]
+
+
+def test_the_sample_of_articles_knows_the_test_days(tmp_path: Path) -> None:
+    def new_fashion(raw: Path) -> None:
+        """One article is sold by the dozen, but only on the last day."""
+        sales = pd.read_csv(raw / "transactions_train.csv", dtype=str)
+        last = sales[sales["t_dat"] == sales["t_dat"].max()].iloc[[0] * 500].assign(article_id="0999999999")
+        pd.concat([sales, last]).to_csv(raw / "transactions_train.csv", index=False)
+        sample = pd.read_csv(raw / "sample_submission.csv", dtype=str).assign(prediction="0999999999")
+        sample.to_csv(raw / "sample_submission.csv", index=False)
+
+    old, new = both("h-and-m-personalized-fashion-recommendations", tmp_path, new_fashion)
+    tables = [side.csv("public/sample_submission.csv", dtype=str) for side in (old, new)]
+    assert tables[0]["customer_id"].equals(tables[1]["customer_id"])
+    assert ["0999999999" in set(" ".join(rows["prediction"]).split()) for rows in tables] == [True, False]
+    sold = new.csv("public/transactions_train.csv", dtype=str)
+    days = pd.to_datetime(sold["t_dat"])
+    counts = sold["article_id"][days > days.max() - pd.Timedelta(days=7)].value_counts()
+    listed = tables[1]["prediction"][0].split()
+    assert len(listed) == 12
+    assert min(counts[name] for name in listed) >= counts.drop(listed).max()
+
+
 def test_comments_that_occur_twice_are_mixed_up(tmp_path: Path) -> None:
     """Two rows of one text and other labels are paired by their numbers, in any order."""
     from mlebench.grading.grade import score_files

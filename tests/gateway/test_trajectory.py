@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +15,7 @@ from mlebench.gateway.access import MODEL_CALLS
 from mlebench.gateway.model.dialect import Route, find_route
 from mlebench.gateway.model.streams import StreamRecord
 from mlebench.gateway.trajectory import TRAJECTORY, steps, write_trajectory
+from tests.environments import environment, newer_python
 from tests.gateway.conftest import Chain
 from tests.gateway.provider import OPENAI_KEY, WORDS
 
@@ -321,18 +319,6 @@ def test_a_disk_that_takes_nothing_fails_nobody(journal: Journal, caplog: pytest
     assert "could not be written" in caplog.text
 
 
-def newer_python() -> str | None:
-    """A Python that Harbor takes; where pyenv only pretends to have one, the one that it keeps."""
-    for name in ("python3.12", "python3.13", "python3.14"):
-        found = shutil.which(name)
-        kept = Path(found).parent.parent.glob(f"versions/{name.removeprefix('python')}*/bin/{name}") if found else ()
-        for path in (found, *map(str, kept)):
-            check = [path or "false", "-c", "import sys; sys.exit(sys.version_info < (3, 12))"]
-            if subprocess.run(check, capture_output=True).returncode == 0:
-                return path
-    return sys.executable if sys.version_info >= (3, 12) else None
-
-
 READ = """
 import json, sys
 from harbor.models.trajectories import Trajectory
@@ -346,11 +332,7 @@ def test_harbor_reads_them_all(tmp_path: Path) -> None:
     python = newer_python()
     if python is None:
         pytest.skip("no Python 3.12 or newer is installed, which Harbor's reader needs")
-    environment = tmp_path / "reader"
-    subprocess.run([python, "-m", "venv", str(environment)], check=True)
-    pins = ROOT / "requirements" / "trajectory-reader.txt"
-    install = [environment / "bin" / "pip", "install", "-q", "--no-deps", "-r", pins]
-    subprocess.run(install, check=True, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
+    programs = environment("trajectory-reader", python=python)
     stories: list[Callable[[Journal], object]] = [broken]
     for path in DIALECTS:
         stories += [lambda journal, path=path, stream=stream: talk(journal, path, stream) for stream in (False, True)]
@@ -363,7 +345,7 @@ def test_harbor_reads_them_all(tmp_path: Path) -> None:
         tell(journal)
         journal.story()
         files.append(folder / TRAJECTORY)
-    done = subprocess.run([environment / "bin" / "python", "-c", READ, *files], capture_output=True, text=True)
+    done = subprocess.run([programs / "python", "-c", READ, *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[1:] == ["4 0"] * 8 + ["4 1"]
 

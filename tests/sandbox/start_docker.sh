@@ -48,16 +48,18 @@ done
         version="$("$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])')"
         tree="$(mktemp -d)"
         trap 'rm -rf "$tree"' EXIT
-        mkdir -p "$tree"/{bin,usr/bin,usr/lib,etc,home,proc,sys,dev,run} "$tree/root" && mkdir -m 1777 "$tree/tmp"
+        mkdir -p "$tree"/{usr/bin,usr/lib,etc,home,proc,sys,dev,run} "$tree/root" && mkdir -m 1777 "$tree/tmp"
+        ln -s usr/bin "$tree/bin"
         cp "$(command -v busybox)" "$tree/bin/busybox"
         for name in $("$tree/bin/busybox" --list | grep -vx busybox); do ln -s busybox "$tree/bin/$name"; done
+        cp --remove-destination "$(command -v bash)" "$tree/bin/bash" # which other harnesses run their commands with
         cp "$python" "$tree/usr/bin/$version"
         ln -s "$version" "$tree/usr/bin/python3"
         ln -s "$version" "$tree/usr/bin/python"
         cp -r "/usr/lib/$version" "$tree/usr/lib/"
         rm -rf "$tree/usr/lib/$version"/{test,idlelib,lib2to3,ensurepip,config-*}
         find "$tree/usr/lib/$version" -name __pycache__ -prune -exec rm -rf {} +
-        { ldd "$python"; find "$tree/usr/lib/$version/lib-dynload" -name '*.so' -exec ldd {} +; } \
+        { ldd "$python" "$tree/bin/bash"; find "$tree/usr/lib/$version/lib-dynload" -name '*.so' -exec ldd {} +; } \
             | grep -o '/[^ ]*\.so[^ ]*' | grep '^/\(usr/\)\?lib' | sort -u | while read -r library; do
                 mkdir -p "$tree$(dirname "$library")" && cp -L "$library" "$tree$library"
             done

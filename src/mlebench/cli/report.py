@@ -64,8 +64,8 @@ def command(
     """Results as a table, as a page that needs nothing else, or in another format.
 
     SOURCE is a run group (its folder, its name, or 'latest'), a folder of groups, the JSON file of a grading report,
-    NAME=FILE,FILE,… for the seeds of one agent, or the published layout: a CSV table of experiment_id and run_group
-    (or the folder that holds it) with a grading report for each run group.
+    a log of Inspect, NAME=FILE,FILE,… for the seeds of one agent, or the published layout: a CSV table of experiment_id
+    and run_group (or the folder that holds it) with a grading report for each run group.
 
     Within each split of which a source has any competition, missing runs count as failures. What stands after ± is the
     standard error over seeds; the 95 % interval is of competitions and seeds, by a bootstrap.

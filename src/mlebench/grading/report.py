@@ -64,6 +64,7 @@ class CompetitionReport(BaseModel):
     known_issues: list[str] = Field(default_factory=list)  # faults of this competition in this version
     data: DataKind | None = Field(default=None, description="what it was graded on; null where nobody noted it")
     obfuscated: bool = False  # its agent was not told which competition it was
+    training: bool = False  # of an episode that somebody trained on: no result of the benchmark
     # Of a grader that failed. Not published: it may quote answers, and goes to a log beside the report.
     traceback: str | None = Field(default=None, exclude=True, repr=False)
 
@@ -191,13 +192,24 @@ class GradingReport(BaseModel):
     def load(cls, path: Path) -> GradingReport:
         """Read a report, ours or one that others published in this form."""
         try:
-            return cls.model_validate_json(path.read_bytes())
+            report = cls.model_validate_json(path.read_bytes())
         except (OSError, ValidationError) as error:
             raise WrongUsage(f"{path}: not a grading report ({reason(error)})") from error
+        refuse_training(report.competition_reports, path)
+        return report
 
     def to_json(self) -> str:
         """As it is written to disk."""
         return self.model_dump_json(indent=2) + "\n"
+
+
+def refuse_training(reports: Iterable[CompetitionReport], path: Path) -> None:
+    """Whoever trained on a task has no result on it."""
+    if any(report.training for report in reports):
+        raise WrongUsage(
+            f"{path} holds results of training episodes, which enter no report, bundle or leaderboard.",
+            hint="Measure what was trained with: mlebench run",
+        )
 
 
 def _encodable(text: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Reading results: run groups, and grading reports, ours or ones that others published."""
+"""Reading results: run groups, grading reports, ours or ones that others published, and logs of Inspect."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mlebench.catalog import CompetitionFacts, Registry
 from mlebench.catalog.leaderboard import percentile_on
 from mlebench.data.manifest import DataKind
 from mlebench.errors import MlebenchError, UnknownCompetition, WrongUsage
-from mlebench.grading.report import CompetitionReport, GradingReport
+from mlebench.grading.report import CompetitionReport, GradingReport, refuse_training
 from mlebench.results.integrity import GroupIntegrity, read_integrity
 from mlebench.results.run import OBFUSCATED, GroupInfo, Results, RunResult
 from mlebench.results.seeds import SeedNumbers, Splits, not_shown
-from mlebench.results.sources import Source, agent_names, sources_at
+from mlebench.results.sources import EVAL_LOG, Source, agent_names, sources_at
 
 
 def load_results(
@@ -25,8 +25,8 @@ def load_results(
     complete_seeds: bool = False,
     benchmark: str | None = None,
 ) -> Results:
-    """Read groups (folders) and grading reports (JSON files) of one version of the benchmark: of `benchmark`, else
-    of the one that all are of.
+    """Read groups (folders), grading reports (JSON files) and logs of Inspect, all of one version of the benchmark: of
+    `benchmark`, else of the one that all are of.
 
     Within each split of which a source has any competition, the missing runs are failures; with `complete_seeds`,
     seeds that lack any are left out instead.
@@ -46,6 +46,8 @@ def load_results(
                 info, part = _of_group(path, source.agent)
                 if found_there := read_integrity(path, info.name, info.agent):
                     integrity.append(found_there)
+            elif path.suffix == EVAL_LOG:
+                info, part = _of_eval_log(path, source.agent, registry)
             else:
                 info, part = _of_report(path, source.agent or names[path], registry)
             if benchmark not in (None, info.benchmark_version):
@@ -55,7 +57,7 @@ def load_results(
                 notes.append(f"{info.agent}: {path} holds no runs and is left out.")
             groups.append(info)
             _require_one_version({group.benchmark_version for group in groups})
-            own.setdefault(info.agent, []).extend(numbers.number(part, known=path.is_dir()))
+            own.setdefault(info.agent, []).extend(numbers.number(part, known=path.is_dir() or path.suffix == EVAL_LOG))
         for agent, part in own.items():
             by_agent.setdefault(agent, []).append(part)
     runs: list[RunResult] = []
@@ -90,6 +92,7 @@ def _of_group(path: Path, name: str | None) -> tuple[GroupInfo, list[RunResult]]
             report = CompetitionReport.model_validate_json((folder / REPORT).read_bytes())
         except (OSError, ValueError):
             report = None
+        refuse_training([report] if report else [], folder / REPORT)
         kind = spec.data[run.competition_id].kind
         if report is not None and report.data is None and kind == "miniature":
             report = report.on_miniature()
@@ -176,6 +179,38 @@ def _of_report(path: Path, agent: str, registry: Registry) -> tuple[GroupInfo, l
         benchmark_version=next(iter(versions), "v1"),
         miniatures=_on(runs, "miniature"),
         unverified=_on(runs, "unverified"),
+    )
+    return info, runs
+
+
+def _of_eval_log(path: Path, name: str | None, registry: Registry) -> tuple[GroupInfo, list[RunResult]]:
+    from mlebench.results.eval_logs import read_eval_log
+
+    log = read_eval_log(path)
+    agent, versions = name or log.agent, {sample.benchmark for sample in log.samples}
+    _require_one_version(versions)
+    runs = []
+    for sample in log.samples:
+        facts = CompetitionFacts.of(registry.under(sample.benchmark).get(sample.competition_id))
+        report = sample.report and _with_percentile(sample.report, facts)
+        run = RunResult(
+            agent, path.stem, sample.competition_id, sample.seed, report, None, facts, made_with=sample.kind
+        )
+        runs.append(run)
+    info = GroupInfo(
+        name=path.stem,
+        agent=agent,
+        benchmark_version=next(iter(versions), "v1"),
+        sandbox=log.sandbox,
+        isolated=log.isolated,
+        created_at=log.created_at,
+        time_limit_seconds=log.time_limit_seconds,
+        seeds=len({sample.seed for sample in log.samples}),
+        versions=log.versions,
+        miniatures=_on(runs, "miniature"),
+        unverified=_on(runs, "unverified"),
+        ungraded=sum(run.report is None for run in runs),
+        model_tokens=log.model_tokens,
     )
     return info, runs
 

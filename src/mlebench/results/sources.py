@@ -11,6 +11,7 @@ from mlebench.errors import WrongUsage
 from mlebench.runs.listed import METADATA, list_groups
 
 _REPORTS = "*grading_report*.json"
+EVAL_LOG = ".eval"  # of Inspect
 _EXPERIMENT, _GROUP = "experimentid", "rungroup"  # headings, without what people put between their words
 
 
@@ -58,10 +59,11 @@ def sources_at(path: Path) -> list[Source]:
     for table in sorted(path.glob("*.csv")):
         if _columns(table):
             return list(_experiments(table))
-    found = list_groups(path) or sorted(path.glob(_REPORTS)) or sorted(path.glob(f"*/{_REPORTS}"))
+    patterns = (_REPORTS, f"*/{_REPORTS}", f"*{EVAL_LOG}")
+    found = list_groups(path) or next(filter(None, (sorted(path.glob(pattern)) for pattern in patterns)), [])
     if not found:
         raise WrongUsage(
-            f"{path} is not a run group: it has no {METADATA}, and no groups or grading reports are in it.",
+            f"{path} is not a run group: it has no {METADATA}, and no groups, grading reports or logs are in it.",
             hint="See: mlebench report --help",
         )
     return [Source((part,)) for part in found]

@@ -8,43 +8,9 @@ from pathlib import Path
 from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.gateway import mcp
+from mlebench.runs.instructions import INSTRUCTIONS, RULES
 from mlebench.sandbox import SandboxPaths
 from mlebench.sandbox.protocol import OUTPUTS
-
-_INSTRUCTIONS = """\
-You take part in an offline machine-learning competition. Work on your own until you are done or the time
-is up; nobody will answer questions.
-
-Your sandbox
-  {data}
-      the competition's public files, and description.md, which says what to do. Read only.
-  {submission}/submission.csv
-      write your predictions to exactly this file. It alone is scored, once, after your time is over.
-  {code}
-      keep the code that made your submission here.
-  {logs}
-      anything worth keeping about how you worked.
-
-Your limits
-  Time: {time_limit:.0f} seconds. When they are over, all your processes are ended; what lies in
-  {submission} at that moment counts, so hand in something early and improve it.
-  Steps: {step_limit}, where your agent counts steps.
-
-Checking the form of your submission
-  {validate} FILE
-      says whether a file is a valid submission, and if not why. It knows no answers and tells no score.
-      You may ask as often as you like. The same over HTTP: {url}/validate (POST, form field "file"); {url}/health.
-  {url}/status (GET) says what is left of your time, and of your budget where you have a model.
-
-Rules
-  Your predictions must come from a model or procedure that you made yourself from the given files.
-  Do not label the test data by hand, do not look for the answers, and do not copy published solutions
-  to this competition.
-
-The competition: {competition_id}
-
-{description}
-"""
 
 # The program comes through a descriptor of its own: standard input is the client's.
 _MCP = """\
@@ -107,7 +73,7 @@ def fill_sandbox_folder(
         (folder / name).mkdir()
     # A copy: an agent that writes into its own folder must not change the installed one.
     foreign.copy(agent.folder, agent.entries(), folder / "agent")
-    text = _INSTRUCTIONS.format(
+    text = INSTRUCTIONS.format(
         data=paths.data,
         submission=paths.submission,
         code=paths.code,
@@ -116,6 +82,7 @@ def fill_sandbox_folder(
         time_limit=time_limit,
         step_limit=step_limit,
         url=validator_url,
+        rules=RULES,
         competition_id=competition_id,
         description=description,
     )

@@ -15,9 +15,14 @@ NUMERIC = {"integer", "floating", "mixed-integer-float"}
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, counted_twice=True)
+
+
+def prepare_with(raw: Path, public: Path, private: Path, *, counted_twice: bool) -> None:
+    """`counted_twice`: the test images in the share that they have of all, as in v1."""
     document, kaggle_test = coco.read_json(raw / TRAIN), coco.read_json(raw / TEST)
     images, annotations = _table(document["images"]), _table(document["annotations"])
-    is_test = images["location"].isin(_test_locations(images["location"]))
+    is_test = images["location"].isin(_test_locations(images["location"], counted_twice))
     annotation_is_test = annotations["image_id"].isin(images.loc[is_test, "id"])
 
     train_document = {
@@ -45,14 +50,14 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         place_named(raw / "train", part["id"] + ".jpg", public / name)
 
 
-def _test_locations(locations: "pd.Series[Any]") -> list[Any]:
-    """Move cameras between the two sides until the share is right; v1 counts the test images twice in it."""
+def _test_locations(locations: "pd.Series[Any]", counted_twice: bool) -> list[Any]:
+    """Move cameras between the two sides until the share is right."""
     sizes = locations.value_counts(sort=False, dropna=False)
     train, test = split_rows(list(locations.drop_duplicates()), TEST_SHARE)
     in_test = sizes[test].sum()
 
     def share() -> float:
-        return float(in_test / (len(locations) + in_test))
+        return float(in_test / (len(locations) + in_test * counted_twice))
 
     while share() < TEST_SHARE:
         test.append(train.pop())

@@ -1,12 +1,11 @@
 import json
 from pathlib import Path
 
-from .prepare import TEST, TRAIN
-from .prepare import prepare as prepare_v1
+from .prepare import TEST, TRAIN, prepare_with
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    prepare_v1(raw, public, private)
+    prepare_with(raw, public, private, counted_twice=False)
     for name in (TRAIN, TEST):
         document = json.loads((public / name).read_text(encoding="ascii"))
         for category in document["categories"]:
