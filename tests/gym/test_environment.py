@@ -184,9 +184,7 @@ def test_wrong_settings_and_actions_are_told(make: Callable[..., CompetitionEnv]
         act(mlebench.gym.make(TASK, data_dir=data_dir), "info")
 
 
-def test_what_was_trained_on_enters_no_report(
-    make: Callable[..., CompetitionEnv], tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_trained_on_enters_no_report(make: Callable[..., CompetitionEnv], tmp_path: Path, cli: Cli) -> None:
     env = make(reward="final", episodes_dir=tmp_path / "episodes")
     act(env, "run", HAND_IN)
     act(env, "submit")
@@ -196,9 +194,10 @@ def test_what_was_trained_on_enters_no_report(
     assert report.training
     file = tmp_path / "report.json"
     file.write_text(GradingReport.of([report]).to_json())
-    done = cli("report", file)
-    assert done.code == 2
-    assert "training episodes, which enter no report, bundle or leaderboard" in done.err
+    for command in (("report", file), ("leaderboard", "--with", file), ("compare", file, file)):
+        done = cli(*command)
+        assert done.code == 2
+        assert "training episodes, which enter no report, bundle or leaderboard" in done.err
 
 
 def test_many_episodes_at_once_leave_nothing_behind(
