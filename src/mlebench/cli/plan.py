@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mlebench.cli import options, sources
+from mlebench.cli import campaign, options, sources
+from mlebench.cli.settings import typed
 
 if TYPE_CHECKING:
     from mlebench.results.planning import Informative, SplitPlan
@@ -22,6 +23,7 @@ Examples:
   mlebench plan --difference 5
   mlebench plan --difference 3 --hours 12 --gpus 1 --dollars 8.50
   mlebench plan A=a0.json,a1.json,a2.json B=b0.json,b1.json,b2.json
+  mlebench plan --seeds 16 --agents 20 --nodes 1000 --dollars 10 --data-gb 3300
   mlebench plan runs --informative 20 --output telling.txt
   mlebench run --agent my-agent --list telling.txt --seeds 5""",
 )
@@ -52,6 +54,7 @@ Examples:
 @options.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="The split file.  [default: informative-N.txt]"
 )
+@campaign.rates
 @options.as_json
 def command(
     asked: sources.Asked,
@@ -62,7 +65,10 @@ def command(
     dollars: float | None,
     informative: int | None,
     output: Path | None,
+    seeds: int | None,
+    agent_count: int | None,
     as_json: bool,
+    **rates: float | None,
 ) -> None:
     """Say how many seeds and competitions it takes to see a difference between two agents, and what they cost.
 
@@ -74,15 +80,20 @@ def command(
 
     from mlebench.cli.report import write_report
     from mlebench.results import planning
+    from mlebench.results.campaign import Rates, bills
 
     results = asked.load_apart() if asked.names else None
     if results is None and (informative is not None or asked.agents):
         raise click.UsageError("Which competitions tell most is known from results: name a SOURCE.")
     if output is not None and informative is None:
         raise click.UsageError("--output is where --informative N writes.")
+    given = {name: value for name, value in rates.items() if value is not None}
+    if seeds is None and typed("agent_count", *rates):
+        raise click.UsageError("These options are about a measurement: say how many --seeds it has.")
     price = planning.price_of(results, hours, gpus, dollars)
     plans = planning.plan_splits(results, asked.registry, price, difference, power / 100)
     telling = planning.informative(results, asked.registry) if results else []
+    needed = bills(asked.registry, price, Rates(**given), seeds=seeds, agents=agent_count or 1) if seeds else []  # type: ignore[arg-type]
     path = output or Path(f"informative-{informative}.txt")
     if informative is not None:
         write_report(planning.split_file(telling, informative), path)
@@ -93,10 +104,13 @@ def command(
             "price_of_a_run": asdict(price),
             "splits": [asdict(plan) for plan in plans],
             "informative": [asdict(each) for each in telling],
+            "campaign": [asdict(bill) for bill in needed],
         }
         click.echo(json.dumps(content, indent=2))
     else:
         _show(plans, difference, power)
+        if seeds:
+            campaign.show_bills(needed, seeds, agent_count or 1)
         _show_informative(telling[: informative or _SHOWN], len(telling))
     if informative is not None:
         click.echo(f"Split file: {path.absolute()}", err=as_json)

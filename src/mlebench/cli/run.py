@@ -14,6 +14,8 @@ from mlebench.cli.sections import sectioned
 from mlebench.cli.settings import refuse_unasked, typed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mlebench.agents import Agent, AgentRegistry
     from mlebench.catalog import Registry
     from mlebench.cli.run_arguments import RunArguments
@@ -191,7 +193,7 @@ def run_and_grade(
     *,
     quiet: bool = False,
     miniature_medals: bool = False,
-) -> tuple[list[RunRecord], GradingReport]:
+) -> tuple[Sequence[RunRecord], GradingReport]:
     """Run what is left of a group with a display, then grade it. Ctrl-C ends all sandboxes and says how to go on."""
     from mlebench.cli.interrupts import CANCELLED, ending_cleanly
     from mlebench.cli.live import watching
@@ -248,7 +250,7 @@ def _not_graded(report: GradingReport) -> list[str]:
     return list(dict.fromkeys(harmless(f"{r.competition_id}: {r.error}") for r in faults))
 
 
-def print_results(group: RunGroup, records: list[RunRecord]) -> None:
+def print_results(group: RunGroup, records: Sequence[RunRecord]) -> None:
     """The table, what went wrong, and where the rest is."""
     from mlebench.cli.live import last_words, outcome_line
     from mlebench.results import load_results
@@ -268,7 +270,7 @@ def print_results(group: RunGroup, records: list[RunRecord]) -> None:
     click.echo(f"As a page: mlebench report {group.folder} --output report.html")
 
 
-def group_json(group: RunGroup, records: list[RunRecord], report: GradingReport) -> str:
+def group_json(group: RunGroup, records: Sequence[RunRecord], report: GradingReport) -> str:
     """Everything about a group, for machines."""
     import json
 

@@ -131,6 +131,10 @@ class _Run:
         self._told = False  # that the disk takes nothing: once for a run
         self._disk_was_full = False
 
+    @property
+    def _competition(self) -> Competition:
+        return self.place.competition(self.job.competition_folder)
+
     def work(self) -> None:
         """Only the sandbox itself has to wait for its turn: the rest is done while other sandboxes are open."""
         job = self.job
@@ -213,7 +217,7 @@ class _Run:
             harness_pid=os.getpid(),
             versions=self.job.versions or {},
         )
-        DataLayout.of(self.job.competition(), self.job.data_dir).require_public()
+        DataLayout.of(self._competition, self.job.data_dir).require_public()
         calls = before.sealed.validator_calls if before.sealed else 0
         return GatewayRecord(channels=[], validator_calls=calls, model=before.model, hosts=before.hosts)
 
@@ -291,7 +295,7 @@ class _Run:
             [*used.channels, *network],
             used.validator_calls,
             closed_at,
-            knows_answers=not self.job.competition().is_sealed,
+            knows_answers=not self._competition.is_sealed,
             isolated=self.backend.capabilities.isolated,
         )
         self.record.validator_faults = used.validator_faults

@@ -57,7 +57,8 @@ class RunGroup:
                 (folder / DESCRIPTIONS / f"{name}.md").write_bytes(content)
             for run in spec.runs:
                 group.folder_of(run).mkdir()
-                group.planned_record(run).save(group.folder_of(run))
+                # Not by a rename, as later: before the plan is there, nobody reads it.
+                (group.folder_of(run) / RUN_FILE).write_text(group.planned_record(run).to_json())
             write_atomically(folder / METADATA, spec.model_dump_json(indent=2) + "\n")
         except OSError as error:
             raise MlebenchError(f"The run group cannot be written to {runs_dir}: {error}") from error

@@ -21,6 +21,7 @@ from mlebench.runs.agent_settings import check_shown, model_of, sandbox_for, set
 from mlebench.runs.execute import Listener, RunJob
 from mlebench.runs.executors import executor_kind
 from mlebench.runs.group import RunGroup
+from mlebench.runs.last_words import LastWords
 from mlebench.runs.local import LocalExecutor
 from mlebench.runs.obfuscation import new_aliases
 from mlebench.runs.plan import GroupSpec, PlannedRun, RunOptions, plan_runs
@@ -88,18 +89,17 @@ def run_group(
     data_dir: Path,
     options: RunOptions,
     on_change: Listener = lambda record: None,
-) -> list[RunRecord]:
+) -> Sequence[RunRecord]:
     """Run what has not been run. Finished runs are never repeated."""
     agent = agent.with_folder_of(group.spec.settings.arguments)
     registry = registry.under(group.spec.benchmark_version)
     _check_unchanged(group, agent, registry, data_dir)
     with group.locked(), group_log(group.folder):
         jobs = _jobs_left(group, agent, registry, data_dir, options)
-        # A run's last word may not have reached a full disk.
-        last_words: dict[str, RunRecord] = {}
+        records = LastWords(group)
 
         def listen(record: RunRecord) -> None:
-            last_words[record.run_id] = record
+            records.hear(record)
             on_change(record)
 
         executor = executor_kind(options.executor)
@@ -108,7 +108,7 @@ def run_group(
                 "%d runs of '%s' begin, executor '%s'. %s", len(jobs), agent.name, options.executor, versions_here()
             )
             executor.for_group(group, options, data_dir).run(jobs, listen)
-    return [last_words.get(run.run_id) or group.record(run) for run in group.spec.runs]
+    return records
 
 
 def run_alone(
@@ -157,10 +157,12 @@ def check_data(group: RunGroup, registry: Registry, data_dir: Path) -> None:
 
 
 def _jobs_left(group: RunGroup, agent: Agent, registry: Registry, data_dir: Path, options: RunOptions) -> list[RunJob]:
-    records = [(run, group.record_to_run(run)) for run in group.spec.runs]
-    left = [run for run, record in records if not record.done]
-    for run, record in records:
-        if record.state in STATES and record.done:
+    left = []
+    for run in group.spec.runs:  # one record at a time: a group may have a hundred thousand
+        record = group.record_to_run(run)
+        if not record.done:
+            left.append(run)
+        elif record.state in STATES:
             finish_clearing(group.folder_of(run))
     for folder in (group.folder, *(group.folder_of(run) for run in left)):
         cancel.forget(folder)

@@ -55,7 +55,8 @@ class LocalExecutor:
     def _run_in(self, place: RunServices, jobs: Sequence[RunJob], on_change: Listener) -> None:
         stop = threading.Event()
         changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
-        futures: list[Future[None]] = []
+        flying: set[Future[None]] = set()  # not all there ever were: a group may have a hundred thousand runs
+        faults: list[BaseException] = []
         # Twice as many threads as sandboxes: the next one is set up, and the last one cleared, while others are open.
         pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
 
@@ -71,10 +72,16 @@ class LocalExecutor:
                 if stop.is_set():
                     break
                 ready = threading.Event()
-                futures.append(pool.submit(one, job, ready))
+                flying.add(pool.submit(one, job, ready))
                 ready.wait()  # so that runs begin in the order of the plan
-            wait(futures)
+                land(timeout=0)
+            land()
             changes.put(None)
+
+        def land(timeout: float | None = None) -> None:
+            ended = wait(flying, timeout).done
+            flying.difference_update(ended)
+            faults.extend(fault for future in ended if (fault := future.exception()) is not None)
 
         feeder = threading.Thread(target=feed, name="feeder")
         try:
@@ -82,8 +89,8 @@ class LocalExecutor:
             # The listener is called here, in the caller's thread, so that it needs no lock.
             while (record := changes.get()) is not None:
                 on_change(record)
-            for future in futures:
-                future.result()
+            if faults:
+                raise faults[0]
         except BaseException:
             stop.set()
             raise

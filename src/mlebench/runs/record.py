@@ -229,4 +229,8 @@ class RunRecord(_Stored):
 
     def save(self, folder: Path) -> None:
         """Write the run's file."""
-        write_atomically(folder / RUN_FILE, self.model_dump_json(indent=2) + "\n")
+        write_atomically(folder / RUN_FILE, self.to_json())
+
+    def to_json(self) -> str:
+        """The content of the run's file."""
+        return self.model_dump_json(indent=2) + "\n"

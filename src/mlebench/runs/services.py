@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mlebench.agents import Agent
 from mlebench.agents.tools import BuiltTool, ToolPlace, in_use
-from mlebench.catalog import Benchmark
+from mlebench.catalog import Benchmark, Competition, load_competition
 from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
@@ -28,10 +28,19 @@ class RunServices:
         self._checker = Checker(data_dir, benchmark=benchmark, workers=workers)
         self._host = GatewayHost()
         self.turns = Turns(workers)  # so many sandboxes at once
+        self._benchmark = benchmark
+        self._competitions: dict[Path, Competition] = {}
         self._images: dict[Path, str | None] = {}
         self._tools: dict[Path, dict[ToolPlace, BuiltTool]] = {}
         self._held = ExitStack()
         self._lock = threading.Lock()
+
+    def competition(self, folder: Path) -> Competition:
+        """What a run works on; read the first time, as its files are the group's and do not change meanwhile."""
+        with self._lock:
+            if folder not in self._competitions:
+                self._competitions[folder] = load_competition(folder, self._benchmark)
+            return self._competitions[folder]
 
     def image(self, agent: Agent) -> str | None:
         """The agent's image; it is built or fetched the first time."""

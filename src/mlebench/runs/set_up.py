@@ -39,7 +39,8 @@ def set_up(
     named = agent.spec.shown(settings.arguments)
     if missing := [str(path) for path in named if not path.exists()]:
         raise MlebenchError(f"{gethostname()} has no {', '.join(missing)}, which an argument of the agent names.")
-    folder, public = job.folder / SANDBOX, DataLayout.of(job.competition(), job.data_dir).public
+    competition = place.competition(job.competition_folder)
+    folder, public = job.folder / SANDBOX, DataLayout.of(competition, job.data_dir).public
     known_as = record.competition_id
     if disguise is not None:
         known_as = disguise.alias
@@ -48,7 +49,7 @@ def set_up(
         if not backend.capabilities.isolated:
             record.not_hidden.append(f"the sandbox '{backend.name}' isolates nothing: the agent could look around")
     elif job.description is not None:
-        text = job.competition().in_this_version(job.description)
+        text = competition.in_this_version(job.description)
         public = linked_public(public, text, job.data_dir, job.folder, undo)
     paths = backend.paths(folder)
     fill_sandbox_folder(

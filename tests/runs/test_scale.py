@@ -1,0 +1,99 @@
+"""A large group costs in proportion to its runs. Operations are counted, not seconds: load changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from benchmarks import scale
+from mlebench.runs.last_words import LastWords
+
+DRIVEN = (40, 80, 400)
+LOOKED_AT = (400, 800, 2000)  # pass@k is told for at most 100 seeds, which all of these have
+
+
+def operations(work: Callable[[], object]) -> int:
+    """Calls of functions, Python's and others, in this thread."""
+    count = Counter[str]()
+
+    def counted(frame: FrameType, event: str, argument: object) -> None:
+        count[event] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count["call"] + count["c_call"]
+
+
+@pytest.fixture(scope="module")
+def driven(tmp_path_factory: pytest.TempPathFactory) -> dict[int, scale.Place]:
+    return prepared(tmp_path_factory, DRIVEN)
+
+
+def prepared(folders: pytest.TempPathFactory, sizes: tuple[int, ...]) -> dict[int, scale.Place]:
+    found = {runs: scale.Place(folders.mktemp(str(runs))) for runs in sizes}
+    for place in found.values():
+        place.prepare()
+    return found
+
+
+def is_linear(step: str, places: dict[int, scale.Place]) -> bool:
+    """One more run costs no more in a large group than in a small one."""
+    small, middle, large = places
+    took = {runs: operations(lambda r=runs: scale.STEPS[step](places[r], r)) for runs in places}  # type: ignore[misc]
+    before, after = (took[middle] - took[small]) / (middle - small), (took[large] - took[middle]) / (large - middle)
+    print(f"{step}: {before:.1f} and {after:.1f} operations for one more run")
+    return 0 < after < 1.25 * before
+
+
+def test_no_step_grows_faster_than_the_runs(
+    driven: dict[int, scale.Place], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    for step in ("plan", "drive", "resume"):
+        assert is_linear(step, driven), step
+    places = prepared(tmp_path_factory, LOOKED_AT)
+    for runs, place in places.items():
+        scale.plan(place, runs)
+        scale.finish(place, driven[DRIVEN[0]])
+    for step in ("report", "index"):
+        assert is_linear(step, places), step
+
+
+def test_the_driver_keeps_little_of_a_run(driven: dict[int, scale.Place]) -> None:
+    """What it hears is kept as a short text: the model takes 9 kB."""
+    group: Any = driven[DRIVEN[0]].group()
+    heard, run = LastWords(group), group.spec.runs[0]
+    record = group.record(run)
+    heard.hear(record)
+    assert len(heard._heard[run.run_id]) < 2000
+    assert heard[0] == record
+    assert heard[-1].run_id == group.spec.runs[-1].run_id
+    assert [each.run_id for each in heard[:2]] == [each.run_id for each in group.spec.runs[:2]]
+    assert heard == group.records()
+    assert len(heard) == DRIVEN[0]
+
+
+def test_the_last_word_counts_where_the_disk_did_not_take_it(driven: dict[int, scale.Place]) -> None:
+    group: Any = driven[DRIVEN[0]].group()
+    record = group.record(group.spec.runs[1])
+    record.state = "failed"
+    heard = LastWords(group)
+    heard.hear(record)
+    assert heard[1].state == "failed"
+    assert group.record(group.spec.runs[1]).state == "finished"
+
+
+def test_the_benchmark_measures_each_step_in_a_process_of_its_own(tmp_path: Path) -> None:
+    steps = scale.simulate(tmp_path, 40, 8)
+    assert [step.name for step in steps] == list(scale.STEPS)
+    assert [step.runs for step in steps] == [40, 8, 40, 40, 40]
+    assert all(step.cpu_seconds > 0 and step.peak_bytes > 0 for step in steps)
