@@ -62,7 +62,7 @@ class Case:
                 (prepared / side).mkdir(parents=True)
             costs.append(measure(prepare, self.competition_id, raw, prepared, first=load))
             if "prepare" in self.parts:
-                floors.append(self._floor_of_preparation(raw, prepared))
+                floors.append(self.floor_of_preparation(raw, prepared))
         found = []
         if floors:
             cost, floor = fastest_of(costs), fastest_of(floors)
@@ -81,7 +81,8 @@ class Case:
             found.append(self._row("grade", cost, floor, GRADE_GOAL, scale, self.grade_note))
         return found
 
-    def _floor_of_preparation(self, raw: Path, prepared: Path) -> Cost:
+    def floor_of_preparation(self, raw: Path, prepared: Path) -> Cost:
+        """What nobody can avoid, in a process of its own."""
         tables = [table_of(source_of(raw, name)) for name in self.tables]
         linked = links_in(prepared)
         opened = [str(path) for path in prepared.glob(self.opened)] if self.opened else []

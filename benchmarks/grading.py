@@ -153,12 +153,12 @@ def geometric_mean(values: Any) -> float:
     return math.exp(sum(logs) / len(logs))
 
 
-def add(path: Path, rows: int, found: Mapping[str, Mapping[str, float]]) -> None:
+def add(path: Path, rows: int | None, found: Mapping[str, Mapping[str, float]]) -> None:
     """Put figures into a file of results, in place of those of the same competitions; one line for each."""
     known = json.loads(path.read_text())["competitions"] if path.exists() else {}
     lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, row in sorted({**known, **found}.items())]
     content = ",\n".join(lines)
-    path.write_text(f'{{"rows": {rows}, "competitions": {{\n{content}\n}}}}\n')
+    path.write_text(f'{{"rows": {json.dumps(rows)}, "competitions": {{\n{content}\n}}}}\n')
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import numpy as np
 import pyarrow as pa
 from PIL import Image
 
-from mlebench.data import ZipMember, member_names, place_members, split_rows, track
+from mlebench.data import member_names, open_zip, place_members, split_rows, track
 from mlebench.data.progress import in_threads
 from mlebench.data.tables.bulk_texts import joined, text_buffer
 
@@ -29,21 +29,26 @@ def write_parts(raw: Path, public: Path, private: Path, test: set[str]) -> None:
         raw / "train_cleaned.zip",
         {path: public / "train_cleaned" / name for name, path in clean.items() if name not in test},
     )
-    pages = [(Path(name).stem, ZipMember(raw / "train_cleaned.zip", clean[name])) for name in sorted(test)]
+    pages = sorted(test)
     with (
+        open_zip(raw / "train_cleaned.zip") as archive,
         (private / "answers.csv").open("wb") as answers,
         (public / "sampleSubmission.csv").open("wb") as sample,
     ):
         answers.write(b"id,value\n")
         sample.write(b"id,value\n")
-        for values, ones in track(in_threads(lambda page: pixels(*page), pages), "writing answers", len(pages)):
+        for values, ones in track(
+            in_threads(lambda name: pixels(Path(name).stem, archive.read(clean[name])), pages),
+            "writing answers",
+            len(pages),
+        ):
             answers.write(text_buffer(values))
             sample.write(text_buffer(ones))
 
 
-def pixels(stem: str, png: ZipMember) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+def pixels(stem: str, png: bytes) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
     """Lines of a picture, row by row: with the grey levels, of which there are 256, and with 1 instead."""
-    grey = np.asarray(Image.open(io.BytesIO(png.read_bytes())).convert("L"))
+    grey = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
     row, column = (pa.array(numbers.ravel()) for numbers in np.indices(grey.shape))
     rows = pa.array([f"{stem}_{number}_" for number in range(1, grey.shape[0] + 1)], pa.large_string())
     columns = pa.array([f"{number}," for number in range(1, grey.shape[1] + 1)], pa.large_string())
