@@ -209,3 +209,23 @@ def test_vesuvius_mixes_two_leaderboards() -> None:
     # Its own percentiles hold its thresholds: ranks 12, 62 and 124 of 1249 lie near the first, fifth and tenth.
     for threshold, place in ((second.gold, 1), (second.silver, 5), (second.bronze, 10)):
         assert second.percentiles[place + 1] <= threshold <= second.percentiles[place - 1]
+
+
+@pytest.mark.parametrize(
+    ("competition_id", "column"),
+    [("ventilator-pressure-prediction", "pressure"), ("stanford-covid-vaccine", "deg_50C")],
+)
+def test_words_are_accepted_where_nothing_is_scored(
+    bench: Callable[[str], Bench], competition_id: str, column: str
+) -> None:
+    table = bench(competition_id)
+    perfect = table.perfect()
+    accepted = []
+    for row in (0, len(perfect) - 1):
+        given = perfect.astype({column: object})
+        given.loc[row, column] = "nothing"
+        old, new = table.scores(given)
+        accepted.append(old is not None)
+        assert new is None
+    assert any(accepted)
+    assert table.scores(perfect)[1] == 0.0

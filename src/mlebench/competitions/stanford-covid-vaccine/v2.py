@@ -4,8 +4,9 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import place, place_named
-from mlebench.grading import Expected, align
+from mlebench.grading import Expected, align, numbers, require_columns
 
+from .grade import SCORED, UNSCORED
 from .grade import check as check_v1
 from .prepare import prepare as prepare_v1
 
@@ -20,4 +21,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     """In the order of the test set v1 pairs the right rows."""
-    return check_v1(align(submission, expected, on="id_seqpos"), expected)
+    require_columns(submission, ["id_seqpos", *SCORED, *UNSCORED])
+    submission = align(submission, expected, on="id_seqpos")
+    numbers(submission, [*SCORED, *UNSCORED])  # where nothing is scored too
+    return check_v1(submission, expected)
