@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mlebench.cli import options, sources
+from mlebench.cli import export_harbor, options, sources
 
 if TYPE_CHECKING:
     from mlebench.results.tracked import Exported, Tracker
 
 
-@click.group(name="export", epilog="\b\nExample:\n  mlebench export mlflow latest")
+@click.group(
+    name="export",
+    epilog="\b\nExamples:\n  mlebench export mlflow latest\n  mlebench export harbor tasks --split starter",
+)
 def command() -> None:
-    """Put runs into an experiment tracker, without a network.
+    """Put runs into an experiment tracker, or competitions into task folders of Harbor, without a network.
 
-    Each run becomes one of the tracker's, with its parameters, figures and tags. A run that is there already is left as
-    it is; one that has changed, say because it was graded again, takes the place of what it was.
+    In a tracker each run becomes one of its own, with its parameters, figures and tags. A run that is there already is
+    left as it is; one that has changed, say because it was graded again, takes the place of what it was.
     """
 
 
@@ -85,6 +88,9 @@ def wandb(asked: sources.Asked, folder: Path, project: str, with_files: bool) ->
 
     told = _export(asked, lambda: WandbRuns(folder, project), with_files)
     click.echo(f"Runs in {folder.absolute() / 'wandb'}, project {project}: {told}.")
+
+
+command.add_command(export_harbor.command)
 
 
 def _export(asked: sources.Asked, open_tracker: Callable[[], Tracker], files: bool) -> Exported:

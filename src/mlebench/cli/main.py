@@ -30,7 +30,7 @@ COMMANDS = {
     "report": ("mlebench.cli.report", "Results as a table and as a page."),
     "compare": ("mlebench.cli.compare", "Is one agent better than another?"),
     "plan": ("mlebench.cli.plan", "How many runs it takes to see a difference."),
-    "export": ("mlebench.cli.export", "Runs into MLflow or Weights & Biases, offline."),
+    "export": ("mlebench.cli.export", "Runs into MLflow or Weights & Biases, tasks into Harbor."),
     "bundle": ("mlebench.cli.bundle", "Results in one file that a stranger can check."),
     "countersign": ("mlebench.cli.countersign", "Vouch for a signed bundle."),
     "leaderboard": ("mlebench.cli.leaderboard", "Published results with yours among them."),

@@ -46,7 +46,7 @@ def create_group(
     backend = open_backend(options.sandbox, options.settings)
     # Which GPUs other machines have is for their scheduler to say.
     check_needs(backend, agent.name, gpu=needs.gpu and executor.here, network=needs.network)
-    _check_prepared(competitions, data_dir)
+    check_prepared(competitions, data_dir)
     aliases = new_aliases(agent, competitions, options.settings, {"--runs-dir": runs_dir, "--data-dir": data_dir})
     executor.check(options)
     descriptions = read_descriptions(options.descriptions, [c.id for c in competitions]) if options.descriptions else {}
@@ -178,7 +178,7 @@ def _jobs(
     options: RunOptions,
 ) -> list[RunJob]:
     ids = dict.fromkeys(run.competition_id for run in runs)
-    _check_prepared([registry.get(name) for name in ids], data_dir)
+    check_prepared([registry.get(name) for name in ids], data_dir)
     descriptions = {name: group.description_of(name) for name in ids}
     model, versions = model_of(agent, group.spec.settings), versions_here()
     return [
@@ -200,7 +200,8 @@ def _jobs(
     ]
 
 
-def _check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
+def check_prepared(competitions: Sequence[Competition], data_dir: Path) -> None:
+    """Raise one error that names all competitions whose data is missing."""
     missing = [c.id for c in competitions if not DataLayout.of(c, data_dir).is_prepared()]
     if missing:
         chosen = " ".join(f"-c {competition_id}" for competition_id in missing)

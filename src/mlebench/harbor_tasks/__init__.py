@@ -1,0 +1,1 @@
+"""Competitions as task folders of Harbor: `mlebench export harbor`."""
