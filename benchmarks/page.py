@@ -36,6 +36,9 @@ python -m benchmarks.page                                                       
 
 ## Grading, by competition
 
+Not all rows are of one commit: at 100,000 rows ten were measured again after the last change of graders. The machine
+was shared by many processes.
+
 """
 
 PREPARATION = """![CPU time of preparation](../images/benchmark-preparation.svg)
