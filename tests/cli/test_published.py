@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_data_of_the_published_benchmark_is_prepared_again(cli: Cli, tmp_path: P
 
     def mlebench(*arguments: object) -> subprocess.CompletedProcess[str]:
         mounts = ["bwrap", "--dev-bind", "/", "/", *(["--ro-bind", data, data] if read_only else []), "--"]
-        line = [*mounts, "mlebench", *arguments, "--data-dir", data]
+        line = [*mounts, sys.executable, "-m", "mlebench", *arguments, "--data-dir", data]
         paths = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_STATE_HOME": str(tmp_path / "state")}
         return subprocess.run(list(map(str, line)), env=os.environ | paths, capture_output=True, text=True)
 
