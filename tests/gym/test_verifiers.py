@@ -22,6 +22,10 @@ from tests.sandbox.conftest import bubblewrap_problem
 ANSWERS = [f"Let me try.\n```python\n{HAND_IN}\n```", "validate", "I am done.\n\nsubmit"]
 
 
+def _choice(said: dict[str, Any], reason: str | None) -> dict[str, Any]:
+    return {"index": 0, "finish_reason": reason, **said}
+
+
 class Model(BaseHTTPRequestHandler):
     """Says its answers one after the other."""
 
@@ -31,12 +35,17 @@ class Model(BaseHTTPRequestHandler):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
         turn = sum(message["role"] == "assistant" for message in asked["messages"])
         self.heard.append(str(asked["messages"][-1]["content"]))
+        said = {"id": "c", "created": 0, "model": asked["model"]}
         message = {"role": "assistant", "content": ANSWERS[min(turn, 2)]}
-        usage = {"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10}
-        said = {"id": "c", "object": "chat.completion", "created": 0, "model": asked["model"], "usage": usage}
-        body = json.dumps({**said, "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}).encode()
+        if asked.get("stream"):
+            parts = [({"delta": message}, None), ({"delta": {}}, "stop")]
+            chunks = [{**said, "object": "chat.completion.chunk", "choices": [_choice(*part)]} for part in parts]
+            text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+        else:
+            text = json.dumps({**said, "object": "chat.completion", "choices": [_choice({"message": message}, "stop")]})
+        body = text.encode()
         self.send_response(200)
-        self.send_header("content-type", "application/json")
+        self.send_header("content-type", "text/event-stream" if asked.get("stream") else "application/json")
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
