@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from pandas.api.extensions import ExtensionArray
 
 Array = npt.NDArray[Any]
 EPSILON = float(np.finfo(np.float64).eps)
 
 
-def accuracy(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
-    """Share of equal entries, 0 to 1.
+def accuracy(y_true: npt.ArrayLike | ExtensionArray, y_pred: npt.ArrayLike | ExtensionArray) -> float:
+    """Share of equal entries, 0 to 1. Columns of pandas are compared as they are.
 
     >>> accuracy(["a", "b"], ["a", "c"])
     0.5

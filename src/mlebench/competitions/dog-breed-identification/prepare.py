@@ -35,7 +35,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         raise DataError("labels.csv has breeds that are not among the 120 known ones.")
     train, test = split_rows(labels, test_size=0.1)
     one_hot = [",".join("1" if breed == name else "0" for name in BREEDS) for breed in BREEDS]
-    breed = pa.array(pd.Index(BREEDS).get_indexer(test["breed"]))
+    breed = pa.array(pd.Index(BREEDS).get_indexer(pd.Index(test["breed"])))
 
     write_csv(train, public / "labels.csv")
     write_classes(private / "test.csv", test["id"], pa.array(one_hot, pa.large_string()).take(breed))

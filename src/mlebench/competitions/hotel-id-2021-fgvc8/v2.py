@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import read_csv, split_groups
-from mlebench.grading import Expected, require_columns, single_spaced
+from mlebench.grading import Expected, Words, require_columns, single_spaced
 
 from .grade import check as check_v1
 from .prepare import LISTED_TWICE, write_parts
@@ -16,6 +16,6 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     write_parts(raw, public, private, *split_groups(table, stays, test_size=0.1))
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[list[str]]:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["image", "hotel_id"])
     return check_v1(single_spaced(submission, "hotel_id"), expected)

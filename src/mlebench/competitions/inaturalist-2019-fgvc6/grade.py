@@ -42,7 +42,8 @@ def _numbers_before_a_blank(column: "pd.Series[Any]") -> npt.NDArray[Any]:
     first = pc.dictionary_encode(pc.list_element(pc.split_pattern(cells, " ", max_splits=1), 0))
     first = first.unify_dictionaries().combine_chunks() if isinstance(first, pa.ChunkedArray) else first
     numbers: npt.NDArray[Any] = np.array([int(word) for word in first.dictionary.to_pylist()], dtype=np.int64)
-    return numbers[first.indices.to_numpy()]
+    chosen: npt.NDArray[Any] = numbers[first.indices.to_numpy()]
+    return chosen
 
 
 def _first_guess(cell: Any, row: int) -> int:

@@ -37,5 +37,5 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
     """As on Kaggle: boxes that were missed are not ranked."""
     truth = boxes(answers)
-    sides = (Boxes(part["row"], part["class"], part[BOX]) for part in (truth, found))
-    return mean_voc_precision(*sides, found["confidence"], threshold=0.5)
+    true, given = (Boxes(part["row"], part["class"], part[BOX]) for part in (truth, found))
+    return mean_voc_precision(true, given, found["confidence"], threshold=0.5)

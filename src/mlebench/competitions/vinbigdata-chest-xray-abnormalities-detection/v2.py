@@ -23,5 +23,5 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
     """As on Kaggle: corners are corners, and the area under the curve of precision is that of VOC 2010."""
-    sides = (Boxes(part["image_id"], part["class_id"], part[CORNERS]) for part in (answers, found))
-    return mean_voc_precision(*sides, found["confidence"], threshold=IOU)
+    true, given = (Boxes(part["image_id"], part["class_id"], part[CORNERS]) for part in (answers, found))
+    return mean_voc_precision(true, given, found["confidence"], threshold=IOU)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import read_csv, remove_copies, write_csv
-from mlebench.grading import Expected, require_columns, single_spaced
+from mlebench.grading import Expected, Words, require_columns, single_spaced
 
 from .grade import check as check_v1
 from .prepare import prepare as prepare_v1
@@ -21,6 +21,6 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     )
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[list[str]]:
+def check(submission: pd.DataFrame, expected: Expected) -> Words:
     require_columns(submission, ["Image", "Id"])
     return check_v1(single_spaced(submission[["Image", "Id"]], "Id"), expected)

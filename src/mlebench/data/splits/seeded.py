@@ -38,7 +38,7 @@ def split_positions(
 
 
 def split_groups(
-    frame: pd.DataFrame, by: str | Sequence[Any] | pd.Series[Any], test_size: float, *, seed: int = 0
+    frame: pd.DataFrame, by: str | Sequence[Any] | npt.NDArray[Any] | pd.Series[Any], test_size: float, *, seed: int = 0
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Split whole groups: distinct values of `by`, a column or a value for each row, are shuffled and cut.
 
