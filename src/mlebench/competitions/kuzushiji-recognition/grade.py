@@ -1,12 +1,13 @@
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from mlebench.grading import (
     Expected,
     Floats,
-    Integers,
     Words,
     align,
     refuse,
@@ -18,34 +19,52 @@ from mlebench.grading import (
 from mlebench.metrics.detection import match_points_to_boxes
 
 POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
+PAGES_AT_ONCE = 1 << 10
 
 
 class Marks(NamedTuple):
-    """The marks of all pages, one after the other."""
+    """The marks of some pages, one after the other."""
 
-    page: Integers
-    name: Integers  # its place among the names
+    page: npt.NDArray[np.int32]  # its place among these pages
+    name: npt.NDArray[np.int32]  # its place among the names
     places: Floats  # a row for each: x, y and what follows
     names: list[str]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> Marks:
+def check(submission: pd.DataFrame, expected: Expected) -> list[Marks]:
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
-    submission = align(submission, expected, on="image_id")
+    submission = align(submission[["image_id", "labels"]], expected, on="image_id")
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
+    return [_points(pages) for pages in _pieces(submission)]
+
+
+def score(points: list[Marks], answers: pd.DataFrame) -> float:
+    found = [_matched_and_wanted(marks, pages) for marks, pages in zip(points, _pieces(answers), strict=True)]
+    matched, wanted = (sum(counts) for counts in zip(*found, strict=True))
+    given = sum(len(marks.page) for marks in points)
+    return 2 * matched / (given + wanted) if matched else 0.0
+
+
+def _pieces(table: pd.DataFrame) -> Iterator[pd.DataFrame]:
+    """A few pages at a time: their words take many times the memory of their texts."""
+    return (table.iloc[start : start + PAGES_AT_ONCE] for start in range(0, len(table), PAGES_AT_ONCE))
+
+
+def _points(submission: pd.DataFrame) -> Marks:
     pages = text_column(submission, "labels")
     try:
         return _marks(words(pages, single_spaces=True), POINT)
     except ValueError:
-        for page, text in zip(expected.ids, pages, strict=True):
+        for page, text in zip(submission["image_id"], pages, strict=True):
             _require_points(page, text)
         raise
 
 
-def score(points: Marks, answers: pd.DataFrame) -> float:
+def _matched_and_wanted(points: Marks, answers: pd.DataFrame) -> tuple[int, int]:
+    """How many boxes of these pages have a point, and how many there are."""
     labels = words(text_column(answers, "labels"))
     wanted = int((np.bincount(labels.row) // BOX).sum())
     is_marked = np.isin(labels.row, points.page)  # of the other pages only the number of boxes matters
@@ -55,19 +74,20 @@ def score(points: Marks, answers: pd.DataFrame) -> float:
     classes = known.get_indexer(pd.Index(points.names, dtype=object))[points.name]
     rivals = points.page * len(known) + classes
     rivals[classes < 0] = -1
-    matched = match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name)
-    return 2 * matched / (len(points.page) + wanted) if matched else 0.0
+    return match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name), wanted
 
 
 def _marks(found: Words, size: int) -> Marks:
     """What the pages say in groups of a class and `size` - 1 numbers. Raises ValueError where they do not."""
     if (np.bincount(found.row) % size).any():
         raise ValueError("an incomplete group")
-    is_number = np.zeros(len(found.names), dtype=bool)
-    is_number[np.delete(found.code.reshape(-1, size), 0, axis=1)] = True
-    numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
     groups = found.code.reshape(-1, size)
-    return Marks(found.row[::size], groups[:, 0], numbers[groups[:, 1:]], found.names)
+    is_number = np.zeros(len(found.names), dtype=bool)
+    is_number[groups[:, 1:]] = True
+    numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
+    name, codes = pd.factorize(groups[:, 0])
+    names = [found.names[code] for code in codes]
+    return Marks(found.row[::size].astype(np.int32), name.astype(np.int32), numbers[groups[:, 1:]], names)
 
 
 def _require_points(page: str, text: str) -> None:
