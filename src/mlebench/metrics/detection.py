@@ -24,15 +24,17 @@ def match_points_to_boxes(
     """
     by_group = np.argsort(point_groups, kind="stable")
     point = np.asarray(points, dtype=np.float64).reshape(-1, 2)[by_group]
-    box = np.asarray(boxes, dtype=np.float64).reshape(-1, 4)
+    left_top, size = np.split(np.asarray(boxes, dtype=np.float64).reshape(-1, 4), 2, axis=1)
+    lows, highs = left_top.T, (left_top + size).T
     of_group = np.asarray(point_groups)[by_group]
     first, end = (np.searchsorted(of_group, box_groups, side) for side in ("left", "right"))
     taken = np.zeros(len(point), dtype=bool)
     for chunk in _chunks(end - first):
         which, place = _spans(first[chunk], end[chunk])
-        (left, top, width, height), (x, y) = box[chunk][which].T, point[place].T
-        inside = (left < x) & (x < left + width) & (top < y) & (y < top + height) & ~taken[place]
-        which, place = which[inside], place[inside]
+        for low, high, at in zip(lows[:, chunk], highs[:, chunk], point.T, strict=True):
+            inside = (low[which] < at[place]) & (at[place] < high[which])
+            which, place = which[inside], place[inside]
+        which, place = which[~taken[place]], place[~taken[place]]
         # Most boxes have one point, which lies in no other box. Only the rest has to be done in order.
         alone = (np.bincount(which)[which] == 1) & (np.bincount(place)[place] == 1)
         taken[place[alone]] = True

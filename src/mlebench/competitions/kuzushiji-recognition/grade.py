@@ -2,12 +2,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from mlebench.grading import (
     Expected,
     Floats,
+    Integers,
     Words,
     align,
     refuse,
@@ -25,26 +25,27 @@ PAGES_AT_ONCE = 1 << 10
 class Marks(NamedTuple):
     """The marks of some pages, one after the other."""
 
-    page: npt.NDArray[np.int32]  # its place among these pages
-    name: npt.NDArray[np.int32]  # its place among the names
+    page: Integers
+    name: Integers  # its place among the names
     places: Floats  # a row for each: x, y and what follows
     names: list[str]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Marks]:
+def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
     submission = align(submission[["image_id", "labels"]], expected, on="image_id")
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    return [_points(pages) for pages in _pieces(submission)]
+    for pages in _pieces(submission):
+        _points(pages)
+    return submission
 
 
-def score(points: list[Marks], answers: pd.DataFrame) -> float:
-    found = [_matched_and_wanted(marks, pages) for marks, pages in zip(points, _pieces(answers), strict=True)]
-    matched, wanted = (sum(counts) for counts in zip(*found, strict=True))
-    given = sum(len(marks.page) for marks in points)
+def score(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
+    pieces = zip(map(_points, _pieces(submission)), _pieces(answers), strict=True)
+    matched, given, wanted = np.sum([_counts(points, pages) for points, pages in pieces], axis=0).tolist()
     return 2 * matched / (given + wanted) if matched else 0.0
 
 
@@ -63,8 +64,8 @@ def _points(submission: pd.DataFrame) -> Marks:
         raise
 
 
-def _matched_and_wanted(points: Marks, answers: pd.DataFrame) -> tuple[int, int]:
-    """How many boxes of these pages have a point, and how many there are."""
+def _counts(points: Marks, answers: pd.DataFrame) -> tuple[int, int, int]:
+    """How many boxes of these pages have a point, how many points there are, and how many boxes."""
     labels = words(text_column(answers, "labels"))
     wanted = int((np.bincount(labels.row) // BOX).sum())
     is_marked = np.isin(labels.row, points.page)  # of the other pages only the number of boxes matters
@@ -74,7 +75,8 @@ def _matched_and_wanted(points: Marks, answers: pd.DataFrame) -> tuple[int, int]
     classes = known.get_indexer(pd.Index(points.names, dtype=object))[points.name]
     rivals = points.page * len(known) + classes
     rivals[classes < 0] = -1
-    return match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name), wanted
+    matched = match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name)
+    return matched, len(points.page), wanted
 
 
 def _marks(found: Words, size: int) -> Marks:
@@ -85,9 +87,7 @@ def _marks(found: Words, size: int) -> Marks:
     is_number = np.zeros(len(found.names), dtype=bool)
     is_number[groups[:, 1:]] = True
     numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
-    name, codes = pd.factorize(groups[:, 0])
-    names = [found.names[code] for code in codes]
-    return Marks(found.row[::size].astype(np.int32), name.astype(np.int32), numbers[groups[:, 1:]], names)
+    return Marks(found.row[::size], groups[:, 0], numbers[groups[:, 1:]], found.names)
 
 
 def _require_points(page: str, text: str) -> None:
