@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 from mlebench.metrics.regression import pearson
 
+_ROWS_AT_ONCE = 1 << 12  # of a matrix: what is computed of them takes many times their memory
+
 
 def average_precision_at_k(relevant: Collection[Hashable], guesses: Sequence[Hashable], *, k: int) -> float:
     """Sum over the first `k` places of (hits so far / place) at each new hit, over min(|relevant|, k); 0 to 1.
@@ -146,6 +148,12 @@ def label_weighted_lrap(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
     truth, score = np.asarray(y_true).astype(bool), np.asarray(y_score, dtype=np.float64)
     if not truth.any():
         return float("nan")
+    pieces = (slice(start, start + _ROWS_AT_ONCE) for start in range(0, len(truth), _ROWS_AT_ONCE))
+    return float(np.mean(np.concatenate([_precision_at_labels(truth[rows], score[rows]) for rows in pieces])))
+
+
+def _precision_at_labels(truth: npt.NDArray[np.bool_], score: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """T / R of each true label."""
     order = np.argsort(-score, axis=1)
     truth, score = np.take_along_axis(truth, order, axis=1), np.take_along_axis(score, order, axis=1)
     # The last place of each group of equal scores, at each place of the group.
@@ -154,7 +162,8 @@ def label_weighted_lrap(y_true: npt.ArrayLike, y_score: npt.ArrayLike) -> float:
     ends[:, :-1] = np.where(score[:, :-1] != score[:, 1:], np.arange(last), last)
     ends = np.minimum.accumulate(ends[:, ::-1], axis=1)[:, ::-1]
     true_by_then = np.take_along_axis(truth.cumsum(axis=1), ends, axis=1)
-    return float(np.mean((true_by_then / (ends + 1))[truth]))
+    precision: npt.NDArray[np.float64] = (true_by_then / (ends + 1))[truth]
+    return precision
 
 
 def spearman(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
