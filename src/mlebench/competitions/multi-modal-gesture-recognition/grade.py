@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -7,20 +8,38 @@ import pandas as pd
 from mlebench.grading import Expected, Words, align, refuse, require_columns, require_rows, words
 from mlebench.metrics.text import levenshtein
 
+CELLS_AT_ONCE = 1 << 13
 
-def check(submission: pd.DataFrame, expected: Expected) -> Words:
+
+def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[Any]":
     require_rows(submission, expected)
     require_columns(submission, ["Id", "Sequence"])
-    return _sequences(align(submission, expected, on="Id")["Sequence"])
+    cells = align(submission, expected, on="Id")["Sequence"].reset_index(drop=True)
+    for piece in _pieces(cells):
+        _sequences(piece)
+    return cells
 
 
-def score(predicted: Words, answers: pd.DataFrame) -> float:
-    truth = _sequences(answers["Sequence"])
+def score(predicted: "pd.Series[Any]", answers: pd.DataFrame) -> float:
+    distance = gestures = 0
+    for cells, given in zip(_pieces(answers["Sequence"].reset_index(drop=True)), _pieces(predicted), strict=True):
+        truth = _sequences(cells)
+        distance += _distance(truth, _sequences(given), len(cells))
+        gestures += len(truth.code)
+    return distance / gestures
+
+
+def _pieces(cells: "pd.Series[Any]") -> "Iterator[pd.Series[Any]]":
+    """A few cells at a time: their words take many times the memory of their texts."""
+    return (cells.iloc[start : start + CELLS_AT_ONCE] for start in range(0, len(cells), CELLS_AT_ONCE))
+
+
+def _distance(truth: Words, predicted: Words, rows: int) -> int:
     # One letter for each gesture, however it is written, and one for all numbers that are none.
     gestures = sorted(set(map(int, truth.names)))
     letters = {gesture: letter for letter, gesture in enumerate(gestures, start=1)}
-    spelled = (_spelled(sequences, letters, len(answers)) for sequences in (truth, predicted))
-    return float(levenshtein(*spelled).sum() / len(truth.code))
+    spelled = (_spelled(sequences, letters, rows) for sequences in (truth, predicted))
+    return int(levenshtein(*spelled).sum())
 
 
 def _spelled(sequences: Words, letters: dict[int, int], rows: int) -> list[str]:
@@ -37,7 +56,7 @@ def _sequences(cells: "pd.Series[Any]") -> Words:
     if strange:
         row = int(found.row[np.isin(found.code, strange)][0])
         cell = str(cells.iloc[row])[:80]
-        refuse(f"'Sequence' must be whole numbers separated by spaces; row {row + 1} holds {cell!r}.")
+        refuse(f"'Sequence' must be whole numbers separated by spaces; row {cells.index[row] + 1} holds {cell!r}.")
     return found
 
 
