@@ -66,8 +66,9 @@ def map_at_k_of_codes(
     for place in range(1, guess.shape[1]):  # a guess that stands earlier in the list is no hit
         hit[:, place] &= ~(guess[:, :place] == guess[:, [place]]).any(axis=1)
     precision = hit.cumsum(axis=1) / np.arange(1, guess.shape[1] + 1)
+    precision *= hit
     counts = np.minimum(np.bincount(query, minlength=len(guess)), k)
-    return float(np.mean((precision * hit).sum(axis=1) / np.maximum(counts, 1)))
+    return float(np.mean(precision.sum(axis=1) / np.maximum(counts, 1)))
 
 
 def count_inversions(values: npt.ArrayLike) -> int:

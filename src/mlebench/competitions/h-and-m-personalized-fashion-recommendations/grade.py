@@ -5,12 +5,12 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.data import rows_where
-from mlebench.grading import Expected, distinct, listed, positions, refuse, require_columns, suspect, warn
+from mlebench.grading import Expected, Integers, distinct, listed, positions, refuse, require_columns, suspect, warn
 from mlebench.metrics.ranking import map_at_k_of_codes
 
 ANSWERS_AS_WRITTEN = True  # only customers that bought something are scored, which nobody knows
 PLACES = 12
+ROWS_AT_ONCE = 1 << 13  # the words of all take many times the memory of their texts
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
@@ -20,7 +20,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     if not counts.all():
         missing = listed(expected.ids[counts == 0].to_list())
         warn(f"Missing 'customer_id' {missing}: refused if one of them bought anything in the test period.")
-    if counts.max(initial=0) > 1 or ((customer < 0).any() and not submission["customer_id"].is_unique):
+    if counts.max(initial=0) > 1 or not submission["customer_id"][customer < 0].is_unique:
         suspect("Some 'customer_id' stand in several rows: later customers are paired with the wrong purchases.")
     if (customer < 0).any():
         warn("Some 'customer_id' are not in the sample submission; they are not scored.")
@@ -32,23 +32,38 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 def score(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
     buyer = positions(submission["customer_id"], among=answers["customer_id"])
-    given, buyer = rows_where(submission, buyer >= 0), buyer[buyer >= 0]
-    counts = np.bincount(buyer, minlength=len(answers))
+    rows = np.flatnonzero(buyer >= 0)
+    counts = np.bincount(buyer[rows], minlength=len(answers))
     if not counts.all():
         refuse("Every 'customer_id' of the sample submission must be there: one of those missing is scored.")
     if (counts == 1).all():
-        given = given.iloc[np.argsort(buyer)]
+        given = submission["prediction"].iloc[rows[np.argsort(buyer[rows])]]
     else:
         # v1 sorts both sides and pairs by position, so a repeated customer shifts all that follow.
-        given, answers = given.sort_values("customer_id")[: len(answers)], answers.sort_values("customer_id")
-    bought, guessed = words_of(answers["prediction"]), words_of(given["prediction"])
-    guesses = pc.list_flatten(guessed)
-    articles = pc.unique(pc.list_flatten(bought))
-    relevant = distinct(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
-    guess = np.full((len(given), PLACES), -1)
-    place = place_in_row(guessed)
-    guess[row_of_word(guessed)[place < PLACES], place[place < PLACES]] = codes(guesses, articles)[place < PLACES]
+        given = submission.iloc[rows].sort_values("customer_id")["prediction"][: len(answers)]
+        answers = answers.sort_values("customer_id")
+    articles, relevant = purchases(answers["prediction"])
+    guess = np.concatenate(
+        [guesses(given.iloc[row : row + ROWS_AT_ONCE], articles) for row in range(0, len(given), ROWS_AT_ONCE)]
+    )
     return map_at_k_of_codes(*np.divmod(relevant, len(articles)), guess, k=PLACES)
+
+
+def purchases(cells: "pd.Series[Any]") -> tuple[pa.LargeStringArray, Integers]:
+    """All articles, and as sorted numbers which of them stand in which row."""
+    bought = words_of(cells)
+    articles = pc.unique(pc.list_flatten(bought))
+    return articles, distinct(row_of_word(bought) * len(articles) + codes(pc.list_flatten(bought), articles))
+
+
+def guesses(cells: "pd.Series[Any]", articles: pa.LargeStringArray) -> Integers:
+    """Which of the articles stands at each place, or -1."""
+    guessed = words_of(cells)
+    place = place_in_row(guessed)
+    result = np.full((len(cells), PLACES), -1)
+    counted = place < PLACES
+    result[row_of_word(guessed)[counted], place[counted]] = codes(pc.list_flatten(guessed), articles)[counted]
+    return result
 
 
 def words_of(cells: "pd.Series[Any]") -> pa.LargeListArray:
