@@ -45,11 +45,11 @@ def newer_python() -> str | None:
 
 
 def newer_docker() -> str:
-    """The address of an engine that Inspect and Harbor take (24 or later); a test that needs it is skipped without."""
+    """The address of an engine that Inspect and Harbor take (25 or later); a test that needs it is skipped without."""
     for name in ("NEWER_DOCKER_HOST", "DOCKER_HOST"):
         if address := os.environ.get(name):
             asked = ["docker", "version", "--format", "{{.Server.Version}}"]
             done = subprocess.run(asked, env={**os.environ, "DOCKER_HOST": address}, capture_output=True, text=True)
-            if done.returncode == 0 and int(done.stdout.split(".")[0]) >= 24:
+            if done.returncode == 0 and int(done.stdout.split(".")[0]) >= 25:
                 return address
-    pytest.skip("no engine of Docker 24 or later: NEWER_DOCKER_HOST (see .ci/run)")
+    pytest.skip("no engine of Docker 25 or later: NEWER_DOCKER_HOST (see .ci/run)")

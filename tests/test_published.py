@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +66,13 @@ def test_the_registry_lists_what_was_published() -> None:
 
     assert len(registry.list_competition_ids()) == 82
     assert len(registry.get_lite_competition_ids()) == 22
+
+
+def test_a_competition_cannot_be_handed_to_another_process() -> None:
+    from mlebench.registry import registry
+
+    competition = registry.get_competition(SPOOKY)
+    assert pickle.loads(pickle.dumps(competition)).id == copy.copy(competition).id == SPOOKY
 
 
 def test_data_that_is_not_there_is_said_to_be_prepared(tmp_path: Path) -> None:

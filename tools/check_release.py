@@ -40,7 +40,10 @@ TESTS = (
 def lowest(extras: list[str]) -> list[str]:
     """The lowest versions that pyproject.toml allows, as pins."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *(line for e in extras for line in project["optional-dependencies"][e])]
+    optional = project["optional-dependencies"]
+    if "all" in extras:
+        extras = re.search(r"\[(.+)\]", optional["all"][0])[1].split(",")  # type: ignore[index]
+    wanted = [*project["dependencies"], *(line for extra in extras for line in optional[extra])]
     pins = {}
     for line in wanted:
         name, bound = re.match(r"([\w.-]+)(?:\[[^]]*\])?\s*(?:>=([\w.]+))?", line).groups()  # type: ignore[union-attr]

@@ -79,6 +79,8 @@ class Competition:
         return DataLayout.of(self.competition, self.data_dir)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name == "competition":  # while it is copied, nothing is there yet
+            raise AttributeError(name)
         raise AttributeError(
             f"{name!r}: not kept as the published package has it. See mlebench.competition({self.competition.id!r}), "
             "which has metric, leaderboard (thresholds and percentiles) and checksums."

@@ -95,7 +95,7 @@ def test_a_large_submission_arrives_whole(tools: server.Tools, chain: Chain, tmp
     assert chain.journal("validator")[0]["bytes"] == 5 + 4 * (1 << 20)
 
 
-@pytest.mark.parametrize("path", ["", "/", "/dev/full-of-nothing"])
+@pytest.mark.parametrize("path", ["", "/", "/dev/full-of-nothing", "a\0b"])
 def test_what_is_no_file_is_told(tools: server.Tools, path: str) -> None:
     assert call(tools, "validate", {"path": path})["result"]["isError"] is True
 

@@ -10,6 +10,8 @@ import pytest
 
 from mlebench.catalog import Registry
 from mlebench.data.layout import DataLayout
+from mlebench.data.prepare import PrepareOptions, prepare
+from mlebench.data.sources.acquire import Miniature
 from mlebench.errors import NotPrepared, WrongUsage
 from mlebench.grading.grade import grade_submission
 from mlebench.gym.holdout import SUPPORTED, answers_of, holdout_dir
@@ -35,6 +37,15 @@ def test_it_needs_no_answers_and_its_own_labels_win(
     best = grade_submission(competition, made.prepared / competition.answers, made.data_dir)
     assert best.score == (0.0 if competition.metric.lower_is_better else 1.0), best.error
     assert holdout_dir(competition, tmp_path) == made.data_dir, "it is made once"
+
+
+def test_a_holdout_outlives_the_data_that_it_was_made_from(registry: Registry, tmp_path: Path) -> None:
+    competition = registry.get("spooky-author-identification")
+    places = []
+    for seed in (0, 5):
+        prepare(competition, tmp_path, Miniature(seed), PrepareOptions(force=True))
+        places.append(holdout_dir(competition, tmp_path))
+    assert places[0] != places[1]
 
 
 def test_others_are_refused_with_the_list_of_those_that_can(registry: Registry, tmp_path: Path) -> None:

@@ -48,8 +48,8 @@ class Tools:
         """Your task: what to do, where the files are, the limits and the rules."""
         try:
             text = (self._home / "instructions.txt").read_text(encoding="utf-8")
-        except OSError as error:
-            raise Problem(f"The instructions cannot be read: {error.strerror}.") from error
+        except (OSError, ValueError) as error:
+            raise Problem(f"The instructions cannot be read: {error}.") from error
         return text, {"instructions": text}
 
     def validate(self, path: str = "") -> tuple[str, dict[str, Any]]:
@@ -59,8 +59,8 @@ class Tools:
             with chosen.open("rb") as file:
                 size = os.fstat(file.fileno()).st_size
                 said = self._ask("POST", "/validate", _form(file, size), _form_headers(size))
-        except OSError as error:
-            raise Problem(f"{chosen}: {error.strerror or error}") from error
+        except (OSError, ValueError) as error:
+            raise Problem(f"{path or chosen}: {getattr(error, 'strerror', None) or error}") from error
         text = "\n".join([said["result"], *(f"Warning: {warning}" for warning in said["warnings"])])
         return text, {"valid": said["valid"], "message": said["result"], "warnings": said["warnings"]}
 

@@ -1,4 +1,4 @@
-"""Training on competitions: an environment for Gymnasium (`make`) and one for verifiers (`mlebench.gym.verifiers`)."""
+"""Training on competitions: an environment for Gymnasium (`make`) and one for verifiers (`mlebench_verifiers`)."""
 
 from __future__ import annotations
 

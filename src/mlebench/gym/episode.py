@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mlebench.catalog import Benchmark, Competition, Registry
 from mlebench.data.layout import DataLayout, default_data_dir
-from mlebench.errors import WrongUsage
+from mlebench.errors import MlebenchError, WrongUsage
 from mlebench.gym.judge import Judge, Judged
 from mlebench.sandbox import (
     Outcome,
@@ -153,11 +153,11 @@ class Episode:
     def _run(self, code: str) -> str:
         """Each run has a sandbox and a folder of its own: what an earlier one left comes in as plain files."""
         folder, log = self._scratch.path / "run", self._scratch.path / "run.log"
-        shutil.copytree(self._kept, folder)
-        (folder / "agent").mkdir()
-        (folder / "agent" / "main.py").write_text(code, encoding="utf-8", errors="replace")
         seconds = min(self.task.settings.run_limit, max(0.1, self._ends - time.monotonic()))
         try:
+            shutil.copytree(self._kept, folder)
+            (folder / "agent").mkdir()
+            (folder / "agent" / "main.py").write_text(code, encoding="utf-8", errors="replace")
             outcome = self._in_sandbox(folder, log, seconds)
             for name in OUTPUTS:
                 shutil.rmtree(self._kept / name)
@@ -212,6 +212,8 @@ class Episode:
     def _scored(self, before: str = "") -> Step:
         found = self._judged(score=True)
         self._over = True
+        if found.report and found.report["error_kind"] in ("internal", "not-prepared", "crash"):
+            raise MlebenchError(f"The submission could not be graded: {found.message}")  # no fault of the policy's
         score = found.report["score"] if found.report else None
         reward = reward_of(self.task.competition, score)
         text = f"Not scored: {found.message}" if score is None else f"Scored: {score}"
@@ -239,14 +241,14 @@ class Episode:
 
 
 def reward_of(competition: Competition, score: float | None) -> float:
-    """The share of the leaderboard that a score leaves behind, 0 to 1; without one, the score, so that more is better.
+    """The share of the leaderboard that a score leaves behind, 0 to 1; where that is not known, the score itself.
 
-    No score, no reward. (A competition without a leaderboard may have scores below zero: hand in something valid.)
+    More is better: where lower scores are, it is 1 / (1 + score). No score, no reward.
     """
     if score is None:
         return 0.0
     lower, board = competition.metric.lower_is_better, competition.leaderboard
     place = None if board is None else board.percentile(score, lower_is_better=lower)
     if place is None:
-        return -score if lower else score
+        return 1 / (1 + max(score, 0.0)) if lower else score
     return place / 100

@@ -16,7 +16,7 @@ from mlebench.catalog import Competition
 from mlebench.data.archives.extract import new_folder
 from mlebench.data.expected import write_expected
 from mlebench.data.layout import DataLayout
-from mlebench.data.manifest import Manifest, digests_of
+from mlebench.data.manifest import Manifest, digests_of, read_manifest
 from mlebench.data.splits.seeded import split_rows
 from mlebench.data.tables.csv_files import read_csv, write_csv
 from mlebench.data.tables.pandas_rules import our_pandas
@@ -61,7 +61,8 @@ def make_holdout(competition: Competition, data_dir: Path) -> Path:
     """Make it from `public/`, whole or not at all, unless it is there."""
     real = DataLayout.of(competition, data_dir)
     real.require_public()
-    layout = DataLayout.of(competition, real.root / HOLDOUT)
+    stamp = read_manifest(real).stamp  # of other data there is another holdout
+    layout = DataLayout.of(competition, real.root / HOLDOUT / (stamp.digest or stamp.source))
     if not layout.is_prepared():
         layout.root.mkdir(parents=True, exist_ok=True)
         with turn(layout.root):

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from mlebench.errors import MlebenchError
 from mlebench.memory import MemoryWatch, announce
 
 if TYPE_CHECKING:
@@ -76,7 +77,10 @@ class Judge:
                 return Judged(False, "The submission could not be read within the limits of time and memory.")
             with self._lock:
                 self._idle.append(worker)
-        return Judged(*json.loads(answer))
+        told = json.loads(answer)
+        if isinstance(told, dict):
+            raise MlebenchError(told["fault"])
+        return Judged(*told)
 
     def _worker(self) -> subprocess.Popen[bytes]:
         with self._lock:
@@ -127,7 +131,12 @@ def _work(folder: Path, questions: IO[bytes], answers: IO[bytes]) -> None:
 
     announce(folder)
     for line in questions:
-        answers.write(json.dumps(_judged(*json.loads(line))).encode() + b"\n")
+        told: object
+        try:
+            told = _judged(*json.loads(line))
+        except MlebenchError as error:
+            told = {"fault": str(error)}
+        answers.write(json.dumps(told).encode() + b"\n")
         answers.flush()
 
 

@@ -16,6 +16,8 @@ LOGS = Path("/logs/verifier")
 def main() -> None:
     """Write rewards and the whole report. A fault of the grader gives no reward, so that it is never a zero."""
     submission, competition_id, benchmark = sys.argv[1:]
+    if Path(submission).is_symlink():
+        Path(submission).unlink()  # it could lead to the answers, which lie beside this file
     chosen: Benchmark = "v2" if benchmark == "v2" else "v1"
     report = mlebench.grade(submission, competition_id, data_dir=Path(__file__).parent / "data", benchmark=chosen)
     (LOGS / "report.json").write_text(report.model_dump_json(indent=2) + "\n", encoding="utf-8")

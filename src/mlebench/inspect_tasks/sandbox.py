@@ -52,7 +52,7 @@ def sandbox_for(layout: DataLayout, options: TaskOptions) -> SandboxEnvironmentS
 
 
 def is_isolated(spec: SandboxEnvironmentSpec) -> bool:
-    """Whether an agent can reach nothing but its sandbox: containers without a network."""
+    """Whether every container is without a network. What else a user's own compose file opens is not looked at."""
     config = spec.config
     return isinstance(config, ComposeConfig) and all(s.network_mode == "none" for s in config.services.values())
 

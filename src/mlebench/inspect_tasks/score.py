@@ -33,8 +33,7 @@ def _make(**given: object) -> Scorer:
         with Scratch("inspect") as folder:
             kept = options.submissions_dir or folder
             kept.mkdir(parents=True, exist_ok=True)
-            path = kept / f"{name}-{state.epoch}.csv"
-            path.unlink(missing_ok=True)  # of an earlier evaluation
+            path = kept / f"{name}-{state.epoch}-{state.uuid}.csv"  # several evaluations may use one folder
             if content is not None:
                 path.write_bytes(content)
             async with concurrency("mlebench grading", _AT_ONCE):
@@ -68,7 +67,7 @@ def _as_score(report: CompetitionReport) -> Score:
             "valid": float(report.valid_submission),
             "percentile": math.nan if percentile is None else percentile,  # Inspect counts only what is a number
         },
-        answer="no submission" if report.score is None else f"{report.score:g}",
+        answer="no score" if report.score is None else f"{report.score:g}",
         explanation="\n".join([report.error or f"{report.medal or 'no'} medal", *report.warnings, *report.exploits]),
         metadata={REPORT: report.model_dump(mode="json")},
     )

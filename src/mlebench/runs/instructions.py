@@ -54,7 +54,7 @@ Your limits
   Time: {time_limit:.0f} seconds. What lies in that file when they are over counts, so hand in something early and
   improve it.
 
-{checking}{rules}
+{rules}
 The competition: {competition_id}
 
 {description}
@@ -62,15 +62,14 @@ The competition: {competition_id}
 
 
 def instructions_elsewhere(
-    competition_id: str, description: str, *, data: str, submission: str, time_limit: float, checking: str = ""
+    competition_id: str, description: str, *, data: str, submission: str, time_limit: float
 ) -> str:
-    """What an agent of another harness is told. `checking` is a section on how to have a submission checked."""
+    """What an agent of another harness is told."""
     return _ELSEWHERE.format(
         competition_id=competition_id,
         description=description,
         data=data,
         submission=submission,
         time_limit=time_limit,
-        checking=checking and f"{checking}\n",
         rules=RULES,
     )

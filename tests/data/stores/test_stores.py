@@ -106,6 +106,10 @@ def test_a_web_server_is_a_store_that_cannot_be_pushed_to(shared: Shared, tmp_pa
         server.faults = [403]
         with pytest.raises(DataError, match="refuses"):
             shared.fetch(tmp_path / "other", url=server.url)
+        server.faults = [400]
+        with pytest.raises(DataError, match="HTTP 400") as told:
+            shared.fetch(tmp_path / "other", url=f"{server.url}/?signature=secret")
+        assert "secret" not in str(told.value)
     assert shown("https://me:secret@host/data?signature=x") == "https://host/data"
 
 
@@ -197,6 +201,15 @@ def test_a_list_cannot_write_elsewhere(shared: Shared, tmp_path: Path, name: str
     with pytest.raises(DataError, match="leads out of the folder"):
         shared.fetch(tmp_path / "deep" / "new")
     assert not list(tmp_path.rglob("escaped"))
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("name", ["raw", "private/more.csv", "public/no folder/more.csv"])
+def test_a_list_names_what_is_not_of_its_side(shared: Shared, tmp_path: Path, name: str) -> None:
+    shared.replace_list(lambda content: content["files"].append([name, 0]))  # type: ignore[attr-defined]
+    with pytest.raises(DataError, match=r"not below public/|not listed"):
+        shared.fetch(tmp_path / "new")
+    assert not (tmp_path / "new/toy/prepared").exists()
 
 
 def test_files_that_are_not_the_manifests_are_refused(shared: Shared, tmp_path: Path) -> None:

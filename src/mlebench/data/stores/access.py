@@ -77,8 +77,9 @@ class FolderStore:
         """Whole or not at all."""
         path = self._folder / name
         try:
+            is_new = not path.parent.exists()
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.parent.name == PRIVATE:
+            if is_new and path.parent.name == PRIVATE:
                 path.parent.chmod(0o750)
             write_atomically(path, content)
         except OSError as error:
@@ -108,13 +109,16 @@ class WebStore:
         """One request."""
 
         def once() -> bytes:
+            import httpx
+
             parts = urlsplit(self._url)  # what stands behind a question mark (a signature) stays behind the name
             answer = self._client.get(urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{name}")))
             if answer.status_code in (404, 410):
                 raise Missing
             if answer.status_code in (401, 403):
                 raise DataError(f"{shown(self._url)} refuses to hand out {name} (HTTP {answer.status_code}).")
-            answer.raise_for_status()
+            if answer.is_error:  # httpx itself would name the whole URL, with its password or signature
+                raise httpx.HTTPStatusError(f"HTTP {answer.status_code}", request=answer.request, response=answer)
             return bytes(answer.content)
 
         return _retried(once, f"{shown(self._url)}/{name}", _is_fault_of_the_web)

@@ -86,6 +86,9 @@ class FileList(BaseModel):
         names = {path for path, _ in self.files}
         if len(names) < len(self.files) or names & set(self.folders):
             raise ValueError("two of its files have one name")
+        folders = {".", *self.folders}
+        if any(str(PurePosixPath(name).parent) not in folders for name in names):
+            raise ValueError("a file lies in a folder that is not listed")
         return self
 
     def slices(self) -> Iterator[list[Slice]]:

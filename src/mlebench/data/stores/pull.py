@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from mlebench.data.layout import DataLayout
+from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.limits import require_space
+from mlebench.data.manifest import MANIFEST
 from mlebench.data.progress import advance, in_threads, stage
 from mlebench.data.stores.access import Missing, open_store, shown
 from mlebench.data.stores.contents import HEAD, FileList, Head, Side, Slice, StoredSide, sha256
@@ -80,6 +81,10 @@ class StoredData:
             files = FileList.model_validate_json(self._object(side, stored.files))
         except ValidationError as error:
             raise DataError(f"{self._name}/{side}/{stored.files}: cannot be read ({reason(error)})") from None
+        own = (MANIFEST, EXPECTED) if side == "public" else ()
+        for path in (*files.folders, *(path for path, _ in files.files)):
+            if path.split("/")[0] != side and path not in own:
+                raise DataError(f"{self._name}/{side}/{stored.files}: names {path}, which is not below {side}/.")
         for folder in files.folders:
             (target / folder).mkdir(parents=True, exist_ok=True)
         for path, size in files.files:
