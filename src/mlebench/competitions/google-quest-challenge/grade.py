@@ -15,12 +15,12 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     submission = sorted_as_v1(submission, "qa_id")
     if submission["qa_id"].tolist() != sorted_as_v1(expected.rows, "qa_id")["qa_id"].tolist():
         suspect("'qa_id' differs from the test set's; it was never compared, and rows were paired after sorting.")
-    return pd.DataFrame({name: ranked(submission, name) for name in targets})
+    return pd.DataFrame({name: ranked(submission, name) for name in targets}, copy=False)
 
 
 def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
-    answers = sorted_as_v1(answers, "qa_id")
-    return float(np.mean([spearman(answers[name], predicted[name]) for name in predicted]))
+    order = sorted_as_v1(answers[["qa_id"]].assign(row=np.arange(len(answers))), "qa_id")["row"].to_numpy()
+    return float(np.mean([spearman(answers[name].to_numpy()[order], predicted[name]) for name in predicted]))
 
 
 def ranked(submission: pd.DataFrame, name: str) -> npt.NDArray[np.float64]:
