@@ -228,7 +228,9 @@ def kl_divergence(y_true: npt.ArrayLike, y_pred: npt.ArrayLike, *, epsilon: floa
     truth = np.asarray(y_true, dtype=np.float64)
     clipped = np.clip(np.asarray(y_pred, dtype=np.float64), epsilon, 1 - epsilon)
     ratio = np.divide(truth, clipped, out=np.ones_like(truth), where=truth > 0)
-    return float((truth * np.log(ratio)).sum(axis=1).mean())
+    divergence = np.log(ratio, out=ratio)
+    divergence *= truth
+    return float(divergence.sum(axis=1).mean())
 
 
 def probabilistic_f1(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:

@@ -14,7 +14,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.float6
     require_rows(submission, expected)
     predicted = shares(submission)
     given, wanted = submission["eeg_id"], expected.ids
-    if given.dtype.kind not in "iuf" or set(given) != set(wanted):
+    if given.dtype.kind not in "iuf" or not np.array_equal(np.unique(given), np.unique(wanted)):
         refuse(f"The set of 'eeg_id' must be that of test.csv; found {listed([str(i)[:80] for i in given])}.")
     if not np.array_equal(np.sort(given), np.sort(wanted)):
         suspect("'eeg_id' stand in more or fewer rows than in test.csv, so rows were paired with other recordings.")
@@ -26,7 +26,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> npt.NDArray[np.float6
 
 def score(predicted: npt.NDArray[np.float64], answers: pd.DataFrame) -> float:
     votes = answers[VOTES].to_numpy(float)[np.argsort(answers["eeg_id"], kind="stable")]
-    truth = votes / votes.sum(axis=1, keepdims=True)
+    truth = np.divide(votes, votes.sum(axis=1, keepdims=True), out=votes)
     # v1 skips the loss of a blank cell, as if it had been predicted exactly.
     return kl_divergence(truth, np.where(np.isnan(predicted), truth, predicted))
 
