@@ -148,14 +148,20 @@ def _array(texts: pd.Series[Any] | pd.Index[Any]) -> pa.LargeStringArray | pa.Ch
 
 
 def sorted_as_v1(frame: pd.DataFrame, on: str) -> pd.DataFrame:
-    """The rows sorted by the column `on`, blanks last.
+    """The rows in the order of `order_as_v1` of the column `on`."""
+    return reordered(frame, order_as_v1(frame[on]))
+
+
+def order_as_v1(ids: pd.Series[Any]) -> npt.NDArray[np.intp]:
+    """Which rows come one after the other when sorted by their ids, blanks last.
 
     The sort is NumPy's quicksort, which is not stable: among equal values v1's order depends on it.
     """
-    ids = frame[on]
     blank = ids.isna().to_numpy()
+    if not blank.any():
+        return _quicksort(ids)
     rows = np.flatnonzero(~blank)
-    return reordered(frame, np.concatenate([rows[_quicksort(ids[~blank])], np.flatnonzero(blank)]))
+    return np.concatenate([rows[_quicksort(ids[~blank])], np.flatnonzero(blank)])
 
 
 def _quicksort(values: pd.Series[Any]) -> npt.NDArray[np.intp]:

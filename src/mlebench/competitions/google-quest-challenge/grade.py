@@ -2,7 +2,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, numbers, refuse, require_columns, require_rows, sorted_as_v1, suspect, warn
+from mlebench.grading import (
+    Expected,
+    numbers,
+    order_as_v1,
+    refuse,
+    require_columns,
+    require_rows,
+    sorted_as_v1,
+    suspect,
+    warn,
+)
 from mlebench.metrics.ranking import spearman
 
 ANSWERS_AS_WRITTEN = True  # v1 sorts both sides and compares no ids
@@ -19,7 +29,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 
 def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
-    order = sorted_as_v1(answers[["qa_id"]].assign(row=np.arange(len(answers))), "qa_id")["row"].to_numpy()
+    order = order_as_v1(answers["qa_id"])
     return float(np.mean([spearman(answers[name].to_numpy()[order], predicted[name]) for name in predicted]))
 
 
