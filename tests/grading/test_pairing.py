@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlebench.errors import InvalidSubmission, SubmissionWarning
-from mlebench.grading import Expected, align, by_position, numbers, positions, require_rows, sorted_as_v1
+from mlebench.grading import Expected, align, all_differ, by_position, numbers, positions, require_rows, sorted_as_v1
 
 
 def table(ids: list[object], values: list[object] | None = None) -> pd.DataFrame:
@@ -124,6 +124,14 @@ def test_missing_ids_are_found_only_among_missing_ones() -> None:
 
 def test_a_number_is_no_text() -> None:
     assert positions(pd.Series([1, 2]), pd.Series(["1", "2"])).tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [[], ["a", "b"], ["a", "a"], ["a", None], ["a", None, None], ["x" * 300, "y"], ["x" * 300] * 2, [1, 2], [1, 1]],
+)
+def test_ids_differ_as_pandas_says(ids: list[object]) -> None:
+    assert all_differ(pd.Series(ids)) == pd.Series(ids).is_unique
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,8 @@ def _finite_or_nan(column: pd.Series[Any]) -> Floats:
     if column.dtype.kind not in "iufb":
         column = pd.to_numeric(column, errors="coerce")
     values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
-    return np.where(np.isfinite(values), values, np.nan)
+    finite = np.isfinite(values)
+    return values if finite.all() else np.where(finite, values, np.nan)
 
 
 def distinct(values: npt.ArrayLike) -> Integers:

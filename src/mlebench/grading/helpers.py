@@ -18,7 +18,7 @@ from mlebench.grading.columns import (
 )
 from mlebench.grading.mask_columns import masks, require_whole_runs
 from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
-from mlebench.grading.pairing import align, by_position, order_as_v1, positions, require_rows, sorted_as_v1
+from mlebench.grading.pairing import align, all_differ, by_position, order_as_v1, positions, require_rows, sorted_as_v1
 from mlebench.grading.text_columns import edit_distances, single_spaced, text_column, texts, warn_of_unknown
 from mlebench.grading.word_columns import (
     Words,
@@ -40,6 +40,7 @@ __all__ = [
     "SubmissionWarning",
     "Words",
     "align",
+    "all_differ",
     "by_position",
     "class_numbers",
     "cut_numbers",

@@ -128,6 +128,11 @@ def positions(given: pd.Series[Any] | pd.Index[Any], among: pd.Series[Any] | pd.
     return found
 
 
+def all_differ(ids: pd.Series[Any]) -> bool:
+    """Whether each id stands once, as `is_unique` says it, which copies all texts to find out."""
+    return (isinstance(ids.dtype, pd.StringDtype) and rows_of_texts(ids, ids) is not None) or bool(ids.is_unique)
+
+
 def _rows_of_numbers(given: npt.NDArray[Any], among: npt.NDArray[Any]) -> npt.NDArray[np.intp] | None:
     """By a table with a place for each number; None where they do not lie close together, or one stands twice."""
     if given.dtype != np.int64 or among.dtype != np.int64 or not len(among):

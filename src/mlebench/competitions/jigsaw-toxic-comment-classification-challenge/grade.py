@@ -3,6 +3,7 @@ import pandas as pd
 from mlebench.grading import (
     Expected,
     align,
+    all_differ,
     listed,
     numbers_if_scored,
     refuse,
@@ -24,7 +25,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     columns = [name for name in submission.columns if name != "id"]
     if columns != LABELS:
         warn(f"The labels are compared by position, which must be {', '.join(LABELS)}: the score is wrong.")
-    if submission["id"].is_unique:
+    if all_differ(submission["id"]):
         submission = align(submission, expected, on="id")
     else:
         submission = _with_repeated_ids(submission, expected)
@@ -33,7 +34,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 
 def score(predicted: pd.DataFrame, answers: pd.DataFrame) -> float:
-    is_paired = predicted["id"].is_unique
+    is_paired = all_differ(predicted["id"])
     truth = answers if is_paired else sorted_as_v1(answers, "id")
     wanted = truth[LABELS].sum(axis=1).to_numpy() >= 0
     given = wanted if is_paired else predicted["id"].isin(truth.loc[wanted, "id"]).to_numpy()
