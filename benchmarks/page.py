@@ -14,14 +14,15 @@ HEAD = """# Benchmarks
 
 What grading and preparing cost, against a floor and against the published benchmark's code. The **floor** of grading
 reads the submission and the answers with Apache Arrow and does nothing else; nobody can grade without reading, so 1 is
-out of reach, and reading, one look-up of ids and one sort come to about 2. All figures are ratios of CPU times
-measured in turns on one machine, as absolute times of another machine mean nothing.
+out of reach, and reading, one look-up of ids and one sort come to about 2. Times are ratios of CPU times, ours and the
+floor's measured in turns, as absolute times of another machine mean nothing.
 
 ![CPU time of grading over the floor](../images/benchmark-grading.svg)
 
 Answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000 rows and graded
 by `mlebench.score_files`, for all competitions whose miniature can be blown up, or as many as the chart says. The
-published code was measured at 100,000 rows.
+published code was measured before, at 100,000 rows, over the floor of that run and with submissions that may differ
+from ours: `published ÷ us` is a ratio of two such ratios.
 {partly}
 ![Peak memory of grading](../images/benchmark-memory.svg)
 
@@ -36,8 +37,9 @@ python -m benchmarks.page                                                       
 
 ## Grading, by competition
 
-Not all rows are of one commit: at 100,000 rows ten were measured again after the last change of graders. The machine
-was shared by many processes.
+The rows come from several commits, as graders and the reader still changed between measurements. At 100,000 rows ten
+were measured a second time, because they were slow, large or had a new grader. The machine was shared by many
+processes.
 
 """
 

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from mlebench.grading import InvalidSubmission, SubmissionWarning, masks
+from mlebench.grading import InvalidSubmission, SubmissionWarning, masks, require_whole_runs
 from mlebench.metrics.segmentation import runs_text
 
 
@@ -38,3 +38,10 @@ def test_a_column_of_numbers_is_refused(cells):
 def test_blanks_are_refused_where_they_are_not_allowed():
     with pytest.raises(InvalidSubmission, match="blank"):
         texts_of(["1 1", None], blank=False)
+
+
+@pytest.mark.parametrize("cell", ["5 97", "5 9223372036854775807", "9223372036854775807 9223372036854775807", "5"])
+def test_a_run_that_is_too_long_for_a_number_is_not_beyond_the_picture(cell):
+    table = pd.DataFrame({"id": ["a", "b"], "rle": ["5 96", cell]})
+    with pytest.raises(InvalidSubmission, match="'b' must hold pairs"):
+        require_whole_runs(table, "rle", [100, 100], on="id")

@@ -4,7 +4,7 @@ import warnings
 import pandas as pd
 import pytest
 
-from mlebench.grading import InvalidSubmission, SubmissionWarning, ranked_guesses, texts, warn_of_unknown
+from mlebench.grading import InvalidSubmission, SubmissionWarning, ranked_guesses, single_spaced, texts, warn_of_unknown
 
 
 def column(*cells: str) -> pd.DataFrame:
@@ -66,3 +66,9 @@ def test_only_names_that_are_no_class_are_warned_of() -> None:
         warn_of_unknown(["rust"], ["rust", "scab"], "labels", "ignored")
     with pytest.warns(SubmissionWarning, match=r"\('Rust'\); ignored"):
         warn_of_unknown(["rust", "Rust"], ["rust", "scab"], "labels", "ignored")
+
+
+@pytest.mark.parametrize("cells", [("True", ""), ("99999999999999999999999", "1"), ("1", "2")])
+def test_a_column_without_any_text_crashes_where_spaces_are_made_single(cells):
+    table = column(*cells)
+    assert single_spaced(table, "t")["t"].tolist()[0] == table["t"].tolist()[0]

@@ -135,6 +135,11 @@ def _package(folder: Path, changed: tuple[int, ...]) -> str:
 
 def names_in(path: Path) -> set[str]:
     """The functions and constants that a Python file has at its top level, without importing it."""
+    return _names_in(path, _changed(path))
+
+
+@cache
+def _names_in(path: Path, changed: int) -> set[str]:
     try:
         tree = ast.parse(path.read_bytes(), path.name)
     except (SyntaxError, ValueError) as error:

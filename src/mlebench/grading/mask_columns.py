@@ -41,7 +41,7 @@ def require_whole_runs(submission: pd.DataFrame, column: str, pixels: Iterable[i
     """Refuse cells with an odd count of numbers and runs beyond the last pixel, which `masks` takes as v1 does."""
     for name, text, size in zip(submission[on], texts(submission, column), pixels, strict=True):
         values = parse_integers(text)
-        if len(values) % 2 or (len(values) and (values[::2] + values[1::2]).max() - 1 > size):
+        if len(values) % 2 or (values[1::2] > size + 1 - values[::2]).any():
             refuse(f"Column '{column}' of {listed([name])} must hold pairs of start and length, within the picture.")
 
 

@@ -84,7 +84,7 @@ def single_spaced(submission: pd.DataFrame, column: str) -> pd.DataFrame:
     cells = submission[column]
     if cells.dtype.kind == "f":
         cells = cells.map("{:.0f}".format, na_action="ignore").astype(object)
-    elif _is_text(cells) or cells.dtype == object:
+    elif _is_text(cells):
         cells = cells.str.split().str.join(" ")
     return submission.assign(**{column: cells})
 

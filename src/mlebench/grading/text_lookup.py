@@ -10,6 +10,8 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
+from mlebench.data.tables.bulk_texts import text_bounds
+
 Rows = npt.NDArray[np.intp]
 Column: TypeAlias = "pd.Series[Any] | pd.Index[Any]"
 _Words = npt.NDArray[np.uint64]
@@ -21,6 +23,7 @@ _AT_ONCE = 1 << 14  # rows; what is made of them stays in the processor's cache
 _FIRST_BYTES = np.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], dtype=np.uint64)  # of a little-endian word
 # Odd, for each word and the size. They differ from process to process, so that nobody can make texts that collide.
 _MULTIPLIERS = np.frombuffer(secrets.token_bytes(2 * (_LONGEST + _WORD)), np.uint64).reshape(-1, 2) | np.uint64(1)
+_FIRST_MULTIPLIER = np.uint64(secrets.randbits(64) | 1)
 
 
 def rows_of_texts(given: Column, among: Column) -> Rows | None:
@@ -63,7 +66,7 @@ def _hashes(column: Column) -> _Words | None:
     """Two hashes for each text; None where one is very long."""
     array = pa.array(column, pa.large_string())
     texts = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    bounds = np.frombuffer(texts.buffers()[1], np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    bounds = text_bounds(texts)
     starts, sizes = bounds[:-1], np.diff(bounds)
     longest, shortest = int(sizes.max()), int(sizes.min())
     if longest > _LONGEST:
@@ -78,7 +81,9 @@ def _hashes(column: Column) -> _Words | None:
         words: _Words = windows[starts[rows]].view("<u8").reshape(-1, width)
         for place in range(shortest // _WORD, width):
             words[:, place] &= _FIRST_BYTES[np.clip(sizes[rows] - _WORD * place, 0, _WORD)]
-        words ^= words >> np.uint64(32)  # a product says nothing of upper bits in its lower ones
+        # A product says nothing of upper bits in its lower ones; the first one keeps the others from cancelling out.
+        words *= _FIRST_MULTIPLIER
+        words ^= words >> np.uint64(32)
         hashes[:, rows] = (words @ _MULTIPLIERS[:width]).T
     hashes += sizes.astype(np.uint64) * _MULTIPLIERS[-1:].T
     return hashes

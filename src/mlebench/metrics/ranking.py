@@ -71,18 +71,6 @@ def map_at_k_of_codes(
     return float(np.mean(precision.sum(axis=1) / np.maximum(counts, 1)))
 
 
-def count_inversions(values: npt.ArrayLike) -> int:
-    """Number of pairs i < j with values[i] > values[j], in n log n steps that are array operations.
-
-    >>> count_inversions([2, 0, 1])
-    2
-    """
-    order = np.argsort(np.asarray(values), kind="stable")
-    ranks = np.empty_like(order)
-    ranks[order] = np.arange(order.size)
-    return _inversions(ranks, np.zeros_like(ranks), order.size)
-
-
 def _inversions(ranks: npt.NDArray[Any], first: npt.NDArray[Any], longest: int) -> int:
     """Inversions of lists that stand one after the other: ranks within each list, and where the list begins."""
     small: Any = np.int32 if ranks.size < 2**31 else np.int64  # half the memory is nearly half the time

@@ -28,7 +28,7 @@ def _first_guesses(column: "pd.Series[Any]") -> npt.NDArray[Any]:
         refuse("Column 'predicted' must hold category ids without decimals, blanks or truth values.")
     try:
         return _numbers_before_a_blank(column)
-    except (ValueError, OverflowError):  # something else, or a fault that is to be found
+    except (TypeError, ValueError, OverflowError):  # something else, or a fault that is to be found
         guesses = [_first_guess(cell, row) for row, cell in enumerate(column.tolist(), start=1)]
     try:
         return np.array(guesses, dtype=np.int64)

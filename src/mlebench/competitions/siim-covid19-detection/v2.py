@@ -24,7 +24,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 def patient(study: Path) -> str:
     """Whose study this is; a study without a patient stands for itself."""
     with next(study.rglob("*.dcm")).open("rb") as file:
-        return dicom_tags(file.read(HEADER)).get(PATIENT, study.name)
+        return dicom_tags(file.read(HEADER)).get(PATIENT) or study.name
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 import pandas as pd
 
-from mlebench.grading import Expected, quietly, require_whole_runs
+from mlebench.grading import Expected, align, quietly, require_whole_runs
 from mlebench.metrics.segmentation import Runs
 
 from .grade import check as check_v1
@@ -9,5 +9,5 @@ from .grade import pixels
 
 def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
     checked = quietly(check_v1, submission, expected)
-    require_whole_runs(submission, "Predicted", pixels(expected.rows), on="Id")
+    require_whole_runs(align(submission, expected, on="Id"), "Predicted", pixels(expected.rows), on="Id")
     return checked

@@ -27,7 +27,7 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOTSUP, errno.EACCES}
 
 def place(source: FilePath, target: FilePath) -> None:
     """Hard link `source` at `target`; else share its blocks; else copy it."""
-    place_between(".", ".", [(source, target)])
+    place_between("/", "/", [(Path(source).absolute(), Path(target).absolute())])
 
 
 def place_between(source: FilePath, target: FilePath, names: Iterable[tuple[FilePath, FilePath]]) -> None:

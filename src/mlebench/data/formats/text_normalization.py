@@ -57,7 +57,8 @@ def _split(
 
 def _texts(tokens: pd.DataFrame, sentence: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
     """A number for each sentence, the same for those of the same tokens in the same order."""
-    words = pd.util.hash_array(tokens["before"].to_numpy(object)) * pd.util.hash_array(tokens["token_id"].to_numpy())
+    places = pd.util.hash_array(tokens["token_id"].to_numpy() + 1)  # 0 has the hash 0, which would leave out a word
+    words = pd.util.hash_array(tokens["before"].to_numpy(object)) * places
     return pd.factorize(pd.Series(words).groupby(sentence).sum())[0]
 
 
