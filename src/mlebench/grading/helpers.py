@@ -19,7 +19,7 @@ from mlebench.grading.columns import (
 from mlebench.grading.mask_columns import masks, require_whole_runs
 from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, all_differ, by_position, order_as_v1, positions, require_rows, sorted_as_v1
-from mlebench.grading.text_columns import edit_distances, single_spaced, text_column, texts, warn_of_unknown
+from mlebench.grading.text_columns import edit_distances, in_pieces, single_spaced, text_column, texts, warn_of_unknown
 from mlebench.grading.word_columns import (
     Words,
     f1_of_known,
@@ -47,6 +47,7 @@ __all__ = [
     "distinct",
     "edit_distances",
     "f1_of_known",
+    "in_pieces",
     "listed",
     "map_of_one",
     "masks",

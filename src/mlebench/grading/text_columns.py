@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from mlebench.grading.messages import SHOWN_LENGTH, listed, refuse, row_of_file,
 from mlebench.grading.pairing import align, require_rows
 from mlebench.metrics.text import levenshtein
 
-_ROWS_AT_ONCE = 1 << 14
+_Rows = TypeVar("_Rows", pd.DataFrame, "pd.Series[Any]")
 
 
 def texts(submission: pd.DataFrame, column: str, *, allow_numbers: bool = False, allow_blank: bool = True) -> list[str]:
@@ -71,8 +71,17 @@ def warn_of_unknown(names: Iterable[str], known: Collection[str], column: str, e
 
 def edit_distances(truth: pd.Series[str], given: pd.Series[str]) -> npt.NDArray[np.int64]:
     """The edit distance of each pair of texts; Python holds a few of them at a time."""
-    pieces = [slice(start, start + _ROWS_AT_ONCE) for start in range(0, max(len(truth), 1), _ROWS_AT_ONCE)]
-    return np.concatenate([levenshtein(truth.iloc[rows].to_list(), given.iloc[rows].to_list()) for rows in pieces])
+    pieces = zip(in_pieces(truth), in_pieces(given), strict=True)
+    return np.concatenate([levenshtein(wanted.to_list(), found.to_list()) for wanted, found in pieces])
+
+
+def in_pieces(table: _Rows, rows: int = 1 << 13) -> Iterator[_Rows]:
+    """Some rows at a time, at least one piece, for what takes many times the memory of the rows.
+
+    >>> [piece.to_list() for piece in in_pieces(pd.Series([1, 2, 3]), 2)]
+    [[1, 2], [3]]
+    """
+    return (table.iloc[start : start + rows] for start in range(0, max(len(table), 1), rows))
 
 
 def single_spaced(submission: pd.DataFrame, column: str) -> pd.DataFrame:

@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ from mlebench.grading import (
     Integers,
     Words,
     align,
+    in_pieces,
     refuse,
     require_columns,
     require_rows,
@@ -38,20 +38,15 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    for pages in _pieces(submission):
+    for pages in in_pieces(submission, PAGES_AT_ONCE):
         _points(pages)
     return submission
 
 
 def score(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    pieces = zip(map(_points, _pieces(submission)), _pieces(answers), strict=True)
+    pieces = zip(map(_points, in_pieces(submission, PAGES_AT_ONCE)), in_pieces(answers, PAGES_AT_ONCE), strict=True)
     matched, given, wanted = np.sum([_counts(points, pages) for points, pages in pieces], axis=0).tolist()
     return 2 * matched / (given + wanted) if matched else 0.0
-
-
-def _pieces(table: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """A few pages at a time: their words take many times the memory of their texts."""
-    return (table.iloc[start : start + PAGES_AT_ONCE] for start in range(0, len(table), PAGES_AT_ONCE))
 
 
 def _points(submission: pd.DataFrame) -> Marks:

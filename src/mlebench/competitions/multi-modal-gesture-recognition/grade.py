@@ -1,37 +1,29 @@
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, Words, align, refuse, require_columns, require_rows, words
+from mlebench.grading import Expected, Words, align, in_pieces, refuse, require_columns, require_rows, words
 from mlebench.metrics.text import levenshtein
-
-CELLS_AT_ONCE = 1 << 13
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[Any]":
     require_rows(submission, expected)
     require_columns(submission, ["Id", "Sequence"])
     cells = align(submission, expected, on="Id")["Sequence"].reset_index(drop=True)
-    for piece in _pieces(cells):
+    for piece in in_pieces(cells):
         _sequences(piece)
     return cells
 
 
 def score(predicted: "pd.Series[Any]", answers: pd.DataFrame) -> float:
     distance = gestures = 0
-    for cells, given in zip(_pieces(answers["Sequence"].reset_index(drop=True)), _pieces(predicted), strict=True):
+    for cells, given in zip(in_pieces(answers["Sequence"].reset_index(drop=True)), in_pieces(predicted), strict=True):
         truth = _sequences(cells)
         distance += _distance(truth, _sequences(given), len(cells))
         gestures += len(truth.code)
     return distance / gestures
-
-
-def _pieces(cells: "pd.Series[Any]") -> "Iterator[pd.Series[Any]]":
-    """A few cells at a time: their words take many times the memory of their texts."""
-    return (cells.iloc[start : start + CELLS_AT_ONCE] for start in range(0, len(cells), CELLS_AT_ONCE))
 
 
 def _distance(truth: Words, predicted: Words, rows: int) -> int:

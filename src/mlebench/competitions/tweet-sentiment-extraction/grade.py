@@ -3,8 +3,8 @@ import pandas as pd
 
 from mlebench.grading import (
     Expected,
-    Words,
     align,
+    in_pieces,
     refuse,
     require_columns,
     require_rows,
@@ -16,12 +16,13 @@ from mlebench.grading import (
 )
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> Words:
+def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[str]":
     require_columns(submission, ["textID", "selected_text"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="textID")
-    predicted = words(text_column(submission, "selected_text", allow_numbers=True))
-    blank = np.flatnonzero(np.bincount(predicted.row, minlength=len(submission)) == 0)
+    predicted = text_column(submission, "selected_text", allow_numbers=True)
+    counts = [np.bincount(words(cells).row, minlength=len(cells)) for cells in in_pieces(predicted)]
+    blank = np.flatnonzero(np.concatenate(counts) == 0)
     if len(blank):
         warn(
             f"{len(blank)} cells of 'selected_text' have no word ('nan', 'null' and the like count as blank), the "
@@ -30,9 +31,10 @@ def check(submission: pd.DataFrame, expected: Expected) -> Words:
     return predicted
 
 
-def score(predicted: Words, answers: pd.DataFrame) -> float:
-    truth = words(text_column(answers, "selected_text", allow_numbers=True))
-    scores = word_jaccard(truth, predicted, rows=len(answers))
+def score(predicted: "pd.Series[str]", answers: pd.DataFrame) -> float:
+    truth = text_column(answers, "selected_text", allow_numbers=True)
+    pieces = zip(in_pieces(truth), in_pieces(predicted), strict=True)
+    scores = np.concatenate([word_jaccard(words(a), words(b), rows=len(a)) for a, b in pieces])
     if np.isnan(scores).any():
         # Where neither side has a word v1 divides by zero. The message must not tell which answers are blank.
         refuse("Each 'selected_text' must have at least one word; 'nan', 'null' and the like count as blank.")
