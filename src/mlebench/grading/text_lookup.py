@@ -44,11 +44,12 @@ def _found(wanted: _Words, known: _Words) -> Rows | None:
     """By a table in which each hash has a place, and in further rounds those whose place another one took."""
     result = np.full(wanted.shape[1], -1)
     rest, hashes = np.arange(wanted.shape[1]), wanted[0]
-    known_rest, known_hashes = np.arange(known.shape[1]), known[0]
+    small: Any = np.int32 if known.shape[1] < 2**31 else np.int64  # half the memory
+    known_rest, known_hashes = np.arange(known.shape[1], dtype=small), known[0]
     while len(known_rest):
         bits = (_PLACES_PER_ROW * len(known_rest)).bit_length()
         place, wanted_place = ((part >> np.uint64(64 - bits)).view(np.int64) for part in (known_hashes, hashes))
-        table = np.zeros(1 << bits, dtype=np.intp)
+        table = np.zeros(1 << bits, dtype=small)
         table[place] = known_rest
         found, winner = table[wanted_place], table[place]
         is_same = hashes == known[0][found]
