@@ -73,7 +73,7 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
 def _prepare(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> None:
     raw = source.obtain(competition, layout)
     with new_folder(layout.prepared) as folder:
-        _fill(competition, raw, folder)
+        fill(competition, raw, folder)
         verification = (
             _verification(competition, folder, layout, source, options)
             if layout.benchmark == "v1"
@@ -94,7 +94,8 @@ def _prepare(competition: Competition, layout: DataLayout, source: RawSource, op
     _discard_raw(layout, source)
 
 
-def _fill(competition: Competition, raw: Path, target: Path) -> None:
+def fill(competition: Competition, raw: Path, target: Path) -> None:
+    """Put public and private files, and what a submission must hold, into an empty folder."""
     public, private = target / "public", target / "private"
     public.mkdir()
     private.mkdir()
