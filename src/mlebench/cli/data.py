@@ -55,11 +55,7 @@ What the store has is not sent again, so an interrupted push goes on where it st
 )
 def push(
     url: str,
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
+    selection: options.Selection,
     competitions_dir: tuple[Path, ...],
     benchmark: str,
     data_dir: Path | None,
@@ -83,7 +79,7 @@ def push(
         options.resolve_data_dir(data_dir),
         open_store(url),
     )
-    chosen = [registry.get(name) for name in options.selected_ids(registry, ids, split, lite, everything, list_file)]
+    chosen = [registry.get(name) for name in selection.find(registry)]
     for competition in chosen:
         require_sound(competition, data)
     _mind_the_rules(chosen, data, within_rules)

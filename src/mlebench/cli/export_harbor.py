@@ -51,11 +51,7 @@ To run them:
 @run_options.runs_dir
 def command(
     folder: Path,
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
+    selection: options.Selection,
     competitions_dir: tuple[Path, ...],
     image: str,
     verifier_image: str | None,
@@ -81,7 +77,7 @@ def command(
     from mlebench.sandbox.resources import Resources
 
     registry = options.open_registry(competitions_dir, benchmark)
-    chosen = options.selected_ids(registry, ids, split, lite, everything, list_file)
+    chosen = selection.find(registry)
     competitions = [registry.get(competition_id) for competition_id in chosen]
     asked = HarborOptions(
         data_dir=options.resolve_data_dir(data_dir),

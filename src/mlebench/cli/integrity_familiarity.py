@@ -58,11 +58,7 @@ def command(
     model: str,
     documents: tuple[Path, ...],
     obfuscated: bool,
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
+    selection: options.Selection,
     competitions_dir: tuple[Path, ...],
     group: str | None,
     measure: str,
@@ -94,8 +90,7 @@ def command(
         raise click.UsageError("--obfuscated is about descriptions: it does not go with --documents.")
     registry = options.open_registry(competitions_dir)
     opened = RunGroup.find(group, runs_dir) if group is not None else None
-    chosen = (ids, split, lite, everything, list_file)
-    texts = _texts(registry, opened, chosen, documents, obfuscated=obfuscated)
+    texts = _texts(registry, opened, selection, documents, obfuscated=obfuscated)
     config = ProxyConfig.from_environment(os.environ).model_copy(update={"retries": retries})
     if "openai" not in config.providers:
         raise click.UsageError("No endpoint is set: OPENAI_BASE_URL, and OPENAI_API_KEY where it wants a key.")
@@ -126,18 +121,18 @@ def command(
 def _texts(
     registry: Registry,
     group: RunGroup | None,
-    chosen: tuple[tuple[str, ...], str | None, bool, bool, Path | None],
+    selection: options.Selection,
     documents: tuple[Path, ...],
     *,
     obfuscated: bool,
 ) -> list[Document]:
     from mlebench.integrity.familiarity import descriptions, documents_at
 
-    if documents and any(chosen):
+    if documents and selection.is_given:
         raise click.UsageError("--documents are measured as they are: competitions cannot be chosen beside them.")
     if documents:
         return documents_at(documents, {*registry.folders, *(group.spec.data if group else ())})
-    wanted = list(group.spec.data) if group and not any(chosen) else options.selected_ids(registry, *chosen)
+    wanted = list(group.spec.data) if group and not selection.is_given else selection.find(registry)
     return descriptions((registry.get(each) for each in wanted), obfuscated=obfuscated)
 
 

@@ -34,11 +34,7 @@ Examples:
 @options.data_dir
 @options.as_json
 def command(
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
+    selection: options.Selection,
     competitions_dir: tuple[Path, ...],
     groups: tuple[str, ...],
     benchmark: str,
@@ -65,7 +61,7 @@ def command(
     folder = options.resolve_data_dir(data_dir)
     content: dict[str, dict[str, Any]] = {}
     findings: list[Finding] = []
-    for one in options.selected_ids(registry, ids, split, lite, everything, list_file):
+    for one in selection.find(registry):
         competition = registry.get(one)
         notes: list[str] = []
         try:

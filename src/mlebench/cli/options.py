@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -83,7 +84,7 @@ data_url = option(
 
 as_json = option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
-selection = combined(
+_selection_options = combined(
     option("-c", "--competition", "ids", multiple=True, metavar="ID", help="A competition; may be repeated."),
     option(
         "--split",
@@ -95,6 +96,46 @@ selection = combined(
     option("--list", "list_file", type=existing_file, help="A text file with one id per line."),
     competitions_dir,
 )
+
+
+class Selection(NamedTuple):
+    """Which competitions were asked for."""
+
+    ids: tuple[str, ...]
+    split: str | None
+    lite: bool
+    everything: bool
+    list_file: Path | None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether any were."""
+        return any(self)
+
+    def find(self, registry: Any) -> list[str]:
+        """Their ids. One way of naming them must be used; a typed one beats others."""
+        from mlebench.catalog import ids_of_file, split_ids
+
+        used = strongest(self._asdict())
+        if len(used) != 1:
+            raise click.UsageError("Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE.")
+        if used == ["ids"]:
+            return [registry.get(competition_id).id for competition_id in dict.fromkeys(self.ids)]
+        if used == ["list_file"] and self.list_file is not None:
+            return ids_of_file(self.list_file, registry)
+        named = {"split": self.split or "", "lite": "lite", "everything": "all"}
+        return split_ids(named[used[0]], registry)
+
+
+def selection(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose competitions, for a command with a parameter `selection`."""
+
+    @functools.wraps(command)
+    def with_selection(*arguments: Any, **given: Any) -> Any:
+        chosen = Selection(*(given.pop(name) for name in Selection._fields))
+        return command(*arguments, selection=chosen, **given)
+
+    return _selection_options(with_selection)
 
 
 def open_registry(competitions_dir: tuple[Path, ...], benchmark: str = "v1") -> Any:
@@ -145,26 +186,3 @@ def warn_of_data(used: Iterable[tuple[str, DataKind | None]], *, miniature_medal
         for sentence in data_warnings(kind, miniature_medals=miniature_medals):
             names = ", ".join(name for name, other in pairs if other == kind)
             click.secho(f"Warning: {kind} data: {names}. {sentence}", fg="yellow", bold=True, err=True)
-
-
-def selected_ids(
-    registry: Any,
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
-) -> list[str]:
-    """The ids that the selection options name. One way of naming them must be used; a typed one beats others."""
-    from mlebench.catalog import ids_of_file, split_ids
-
-    given = {"ids": ids, "split": split, "lite": lite, "everything": everything, "list_file": list_file}
-    used = strongest(given)
-    if len(used) != 1:
-        raise click.UsageError("Say which competitions: one of -c ID, --split NAME, --lite, --all, --list FILE.")
-    if used == ["ids"]:
-        return [registry.get(competition_id).id for competition_id in dict.fromkeys(ids)]
-    if used == ["list_file"] and list_file is not None:
-        return ids_of_file(list_file, registry)
-    named = {"split": split or "", "lite": "lite", "everything": "all"}
-    return split_ids(named[used[0]], registry)

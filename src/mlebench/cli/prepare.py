@@ -68,11 +68,7 @@ on where it stopped. Exit code 1: some competition could not be prepared; the ot
 )
 @options.as_json
 def command(
-    ids: tuple[str, ...],
-    split: str | None,
-    lite: bool,
-    everything: bool,
-    list_file: Path | None,
+    selection: options.Selection,
     competitions_dir: tuple[Path, ...],
     benchmark: str,
     data_dir: Path | None,
@@ -92,7 +88,7 @@ def command(
 
     _refuse_contradictions(wishes)
     registry = options.open_registry(competitions_dir, benchmark)
-    chosen = options.selected_ids(registry, ids, split, lite, everything, list_file)
+    chosen = selection.find(registry)
     if wishes["archive"] and len(chosen) > 1:
         raise click.UsageError(f"--archive holds the data of one competition, and {len(chosen)} are chosen.")
     asked = PrepareOptions(

@@ -147,7 +147,7 @@ def _new_group(
     from mlebench.sandbox import NO_SANDBOX, default_sandbox
 
     assert asked.agent is not None
-    chosen_ids = options.selected_ids(registry, asked.ids, asked.split, asked.lite, asked.everything, asked.list_file)
+    chosen_ids = asked.selection.find(registry)
     if not chosen_ids:
         raise click.UsageError("No competition is selected.")
     agent, settings = agents.get(asked.agent), asked.settings()

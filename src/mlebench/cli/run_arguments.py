@@ -9,6 +9,7 @@ from typing import Literal
 import click
 from pydantic import BaseModel, ConfigDict
 
+from mlebench.cli.options import Selection
 from mlebench.cli.settings import typed
 from mlebench.gateway.hosts import AllowList
 from mlebench.gateway.model import Budget, ModelSettings
@@ -25,11 +26,7 @@ class RunArguments(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     agent: str | None
-    ids: tuple[str, ...]
-    split: str | None
-    lite: bool
-    everything: bool
-    list_file: Path | None
+    selection: Selection
     competitions_dir: tuple[Path, ...]
     benchmark: Literal["v1", "v2"]
     agents_dir: tuple[Path, ...]
@@ -81,7 +78,7 @@ class RunArguments(BaseModel):
             raise click.UsageError(f"--address is not for --executor {self.executor}.")
         if self.write_only and executor.waits:
             raise click.UsageError("--write-only is for executors that write a job script, such as slurm.")
-        if self.resume is not None and typed("agent", "ids", "split", "lite", "everything", "list_file"):
+        if self.resume is not None and typed("agent", *Selection._fields):
             raise click.UsageError("--resume takes agent and competitions from the group: do not name them.")
         if self.resume is not None and typed("benchmark"):
             raise click.UsageError("--resume takes the version of the benchmark from the group: do not name it.")
