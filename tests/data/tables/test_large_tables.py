@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from mlebench.data import split_csv, split_rows
+from mlebench.data import filter_csv, split_csv, split_rows
 from mlebench.data.tables import csv_blocks, large_tables
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS, our_pandas
 
@@ -97,3 +97,64 @@ def test_whole_numbers_and_texts_are_written_as_pandas_writes_them(
 
     assert (tmp_path / "train.csv").read_text() == train.to_csv(index=False)
     assert (tmp_path / "test.csv").read_text() == test.to_csv(index=False)
+
+
+FLOATS = ["0.0", "-0.0", "0.0001", "0.00012", "0.00001", "0.00010", "1.50", "-1.5", ".5", "5.", "00.5", "+1.5", "1e5"]
+FLOATS += ["12345678.1234567", "123456789.12345678", "0.100000000000001", "0.10000000000000001", "1234567890123456.7"]
+TEXTS = [
+    "",
+    "N",
+    "1",
+    "-",
+    "n",
+    "1x",
+    "1.x",
+    "1.#IND",
+    "-1.#QNAN",
+    "#N/A N/A",
+    "<NA>",
+    "None",
+    "nan",
+    "nane",
+    "NA ",
+    "é",
+]
+
+
+@pytest.mark.parametrize(("column", "cell"), [*((1, cell) for cell in FLOATS), *((0, cell) for cell in TEXTS)])
+def test_a_line_stands_only_where_pandas_would_write_it_so(
+    column: int, cell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 2000)
+    rows = [[f"key{i}", f"{i}.25", str(i), f"{i % 7}"] for i in range(600)]
+    rows[590][column] = cell
+    source = tmp_path / "source.csv"
+    source.write_text("\n".join(",".join(row) for row in [["a", "b", "c", "d"], *rows]), encoding="utf-8")
+    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), 0.1)
+
+    split_csv(source, tmp_path / "train.csv", tmp_path / "test.csv", 0.1)
+
+    assert (tmp_path / "train.csv").read_text(encoding="utf-8") == train.to_csv(index=False)
+    assert (tmp_path / "test.csv").read_text(encoding="utf-8") == test.to_csv(index=False)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case != "row names"])
+def test_filters_like_pandas(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
+    source, target = tmp_path / "source.csv", tmp_path / "made" / "target.csv"
+    source.write_bytes(CASES[case].encode())
+    rows = pd.read_csv(source, **EXACT_FLOATS)
+    keys = rows["key"].iloc[::3]
+
+    filter_csv(source, target, "key", keys)
+
+    assert target.read_text() == rows[rows["key"].isin(keys)].to_csv(index=False)
+
+
+def test_rows_can_be_chosen_by_numbers_too(tmp_path: Path) -> None:
+    (tmp_path / "source.csv").write_text(text())
+    rows = pd.read_csv(tmp_path / "source.csv", **EXACT_FLOATS)
+
+    filter_csv(tmp_path / "source.csv", tmp_path / "target.csv", "people", pd.Series([1, 4]))
+
+    assert (tmp_path / "target.csv").read_text() == rows[rows["people"].isin([1, 4])].to_csv(index=False)

@@ -1,9 +1,6 @@
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from mlebench.data import place_named, read_csv, split_sorted_groups, track, write_csv
+from mlebench.data import filter_csv, place_named, read_csv, split_sorted_groups, write_csv
 
 from .grade import TARGET
 
@@ -26,9 +23,6 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     write_csv(test.drop(columns=TARGET), public / "test.csv")
     write_csv(test[["id"]].assign(**{TARGET: 0}), public / "sample_submission.csv")
     del train, test
-    known = pa.array(molecules, pa.large_string())
-    for name in track(TABLES, "filtering tables"):
-        table = read_csv(raw / f"{name}.csv")
-        kept = pc.is_in(pa.array(table["molecule_name"], pa.large_string()), value_set=known)
-        write_csv(table, public / f"{name}.csv", where=kept.to_numpy(zero_copy_only=False))
+    for name in TABLES:
+        filter_csv(raw / f"{name}.csv", public / f"{name}.csv", "molecule_name", molecules)
     place_named(raw / "structures", molecules + ".xyz", public / "structures")

@@ -1,4 +1,5 @@
 import io
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -9,7 +10,7 @@ from mlebench.data import member_names, open_zip, place_members, split_rows, tra
 from mlebench.data.progress import in_threads
 from mlebench.data.tables.bulk_texts import joined, text_buffer
 
-GREY_TEXTS = pa.array([repr(level / 255.0) for level in range(256)], pa.large_string())
+GREY_LINES = pa.array([f"{level / 255.0!r}\n" for level in range(256)], pa.large_string())
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
@@ -37,20 +38,32 @@ def write_parts(raw: Path, public: Path, private: Path, test: set[str]) -> None:
     ):
         answers.write(b"id,value\n")
         sample.write(b"id,value\n")
-        for values, ones in track(
+        for values, others in track(
             in_threads(lambda name: pixels(Path(name).stem, archive.read(clean[name])), pages),
             "writing answers",
             len(pages),
         ):
-            answers.write(text_buffer(values))
-            sample.write(text_buffer(ones))
+            answers.write(values)
+            sample.write(others)
 
 
-def pixels(stem: str, png: bytes) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+def pixels(stem: str, png: bytes) -> tuple[memoryview, bytes]:
     """Lines of a picture, row by row: with the grey levels, of which there are 256, and with 1 instead."""
     grey = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
-    row, column = (pa.array(numbers.ravel()) for numbers in np.indices(grey.shape))
-    rows = pa.array([f"{stem}_{number}_" for number in range(1, grey.shape[0] + 1)], pa.large_string())
-    columns = pa.array([f"{number}," for number in range(1, grey.shape[1] + 1)], pa.large_string())
-    ids = joined(rows.take(row), columns.take(column))
-    return joined(ids, GREY_TEXTS.take(pa.array(grey.ravel())), "\n"), joined(ids, "1\n")
+    lines = joined(stem, places(*grey.shape), GREY_LINES.take(pa.array(grey.ravel())))
+    return text_buffer(lines), ones(*grey.shape).replace(b"@", stem.encode())
+
+
+@lru_cache
+def ones(height: int, width: int) -> bytes:
+    """Lines of a picture called @."""
+    return bytes(text_buffer(joined("@", places(height, width), "1\n")))
+
+
+@lru_cache  # pages have one of two sizes
+def places(height: int, width: int) -> pa.LargeStringArray:
+    """What follows the name of the picture in the id of each pixel, and a comma."""
+    row, column = (pa.array(numbers.ravel()) for numbers in np.indices((height, width)))
+    rows = pa.array([f"_{number}_" for number in range(1, height + 1)], pa.large_string())
+    columns = pa.array([f"{number}," for number in range(1, width + 1)], pa.large_string())
+    return joined(rows.take(row), columns.take(column))

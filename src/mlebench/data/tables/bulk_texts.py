@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.tables.csv_blocks import NotPlain, Source, read_blocks
+from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
 from mlebench.data.tables.csv_files import NA_WORDS
 from mlebench.errors import DataError
 
@@ -25,8 +25,9 @@ _EMPTY = pa.scalar("", pa.large_string())
 def text_batches(source: Source, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
     try:
-        for table in read_blocks(source, text_options(columns), lambda _, table: table):
-            yield from table.combine_chunks().to_batches()
+        options = text_options(columns)
+        for table in each_block(source, lambda block, names: parse_block(block, names, options)):
+            yield from table.to_batches()
     except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
         raise DataError(f"{source}: cannot be read as CSV ({error})") from error
 
@@ -68,8 +69,9 @@ def array_of_texts(content: Any, bounds: npt.NDArray[np.int64]) -> pa.LargeStrin
 
 def spans(content: Any, starts: npt.NDArray[np.int64], stops: npt.NDArray[np.int64]) -> pa.LargeStringArray:
     """Texts that stand in a buffer with something between them, each from its start to its stop."""
-    bounds = np.stack([starts, stops], axis=1).ravel()
-    return array_of_texts(content, bounds).take(pa.array(np.arange(0, len(bounds), 2)))
+    bounds = np.full(2 * len(starts) + 1, len(content))
+    bounds[:-1:2], bounds[1::2] = starts, stops
+    return array_of_texts(content, bounds).take(pa.array(np.arange(0, len(bounds) - 1, 2)))
 
 
 def text_bounds(texts: pa.LargeStringArray) -> npt.NDArray[np.int64]:

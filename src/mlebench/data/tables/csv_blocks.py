@@ -41,29 +41,26 @@ class NotPlain(Exception):
     """The file holds something that only pandas reads as v1 does."""
 
 
-def read_blocks(
-    source: Source, convert: pacsv.ConvertOptions, then: Callable[[bytes, pa.Table], Result]
-) -> Iterator[Result]:
-    """The table in pieces, in order: what `then` makes of the text of each block and of its rows.
+def each_block(source: Source, then: Callable[[bytes, list[str]], Result]) -> Iterator[Result]:
+    """What `then` makes of each block of whole records and of the names of the columns, in order; it runs on threads.
 
-    Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree; so may `then`, which runs on the threads.
+    The header is no part of a block. Raises NotPlain where it cannot be told where it ends.
     """
     with source.open("rb") as file:
         blocks = record_blocks(file)
         first = next(blocks, b"")
         names = header_of(io.BytesIO(first))
-        numbered = enumerate(chain([first], blocks))
+        end = _end_of_first_record(first)
+        if has_lone_cr(first[:end]):
+            raise NotPlain
+        yield from in_threads(
+            lambda block: then(block, names), filter(None, chain([first[end:]], blocks)), threads=_THREADS
+        )
 
-        def parsed(item: tuple[int, bytes]) -> Result:
-            number, block = item
-            return then(block, parse_block(block, names if number else None, convert))
 
-        yield from in_threads(parsed, numbered, threads=_THREADS)
-
-
-def parse_block(block: bytes, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
-    """The rows of a block; `names` are those of the columns, or None where its first record has them."""
-    if names and block.startswith(codecs.BOM_UTF8):
+def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:
+    """The rows of a block. Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree."""
+    if block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
     if b"\r" in block and has_lone_cr(block):
         raise NotPlain  # after a blank line pandas takes a cell's leading blanks for rows
@@ -71,13 +68,12 @@ def parse_block(block: bytes, names: list[str] | None, convert: pacsv.ConvertOpt
         table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
     except pa.ArrowInvalid:  # a record may be longer than that
         table = _read(block, len(block), names, convert)
-    lines = table.num_rows + (names is None)
-    if b'"' in block and not (_has_a_record_per_line(block, lines) or well_quoted(block)):
+    if b'"' in block and not (_has_a_record_per_line(block, table.num_rows) or well_quoted(block)):
         raise NotPlain  # nor can it be told where records end
     return table.combine_chunks()  # which also gives back what Arrow reserved too much
 
 
-def _read(block: bytes, parsed: int, names: list[str] | None, convert: pacsv.ConvertOptions) -> pa.Table:
+def _read(block: bytes, parsed: int, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:
     return pacsv.read_csv(
         pa.BufferReader(block),
         read_options=pacsv.ReadOptions(column_names=names, use_threads=False, block_size=parsed),
@@ -102,6 +98,13 @@ def record_blocks(file: IO[bytes]) -> Iterator[bytes]:
         rest += block[end:]
     if rest:
         yield rest
+
+
+def _end_of_first_record(block: bytes) -> int:
+    end = block.find(b"\n") + 1
+    while end and block.count(b'"', 0, end) % 2:
+        end = block.find(b"\n", end) + 1
+    return end or len(block)
 
 
 def _end_of_last_record(block: bytes, quotes: int) -> int:

@@ -25,7 +25,7 @@ from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.pandas_rules import EXACT_FLOATS
 
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
-_PEEK_ROWS = 500
+_PEEK_ROWS = 500  # pandas reads so many first, as they tell the types of the columns
 _PIECE_ROWS = 1 << 16
 
 # pandas' words for a missing value.
@@ -54,7 +54,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     """The table, or None where Arrow and pandas might disagree."""
     peek = first_rows(source)
     if peek is not None and len(peek) < _PEEK_ROWS and wanted is None:
-        return peek
+        return peek  # that was the whole file
     convert = arrow_options(source, peek, wanted)
     if convert is None:
         return None

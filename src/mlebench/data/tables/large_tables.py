@@ -1,21 +1,26 @@
-"""Splitting a CSV file that is too large to be shuffled as a data frame.
+"""Splitting and filtering CSV files that are too large for a data frame.
 
-The file is read in blocks. Each row becomes the line that will be written, and lines rather than rows are shuffled.
+The file is read in blocks. Each row becomes the line that will be written, and lines rather than rows are shuffled or
+chosen. Most lines are written as they stand in the file.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv as pacsv
 
 from mlebench.data.progress import advance, stage
 from mlebench.data.splits.seeded import split_positions, split_rows
-from mlebench.data.tables.bulk_texts import array_of_texts, text_buffer
-from mlebench.data.tables.csv_blocks import NotPlain, read_blocks
+from mlebench.data.tables.bulk_texts import array_of_texts, text_buffer, text_options
+from mlebench.data.tables.csv_blocks import NotPlain, each_block, parse_block
 from mlebench.data.tables.csv_files import (
     arrow_options,
     first_rows,
@@ -29,6 +34,15 @@ from mlebench.data.tables.shuffle import Shuffle
 
 PART_BYTES = 4 << 20
 _MOST_PARTS = 500  # each is an open file
+_LOOK = 1 << 12  # bytes at the begin of a block: where no line is written as it stands, few others are
+# Cells that are written as they stand, by their type. Others may be too, these are quick to tell.
+_AS_WRITTEN = {
+    pa.int64(): "(?:0|-?[1-9][0-9]{0,17})",
+    # Nothing, or up to 15 digits: they are the shortest text of their float.
+    pa.float64(): r"(?:-?(?:[1-9][0-9]{0,7}\.(?:0|[0-9]{0,6}[1-9])|0\.(?:0|0{0,3}[1-9](?:[0-9]{0,10}[1-9])?)))?",
+    # No word for a missing value: those have two to eight characters and begin with one of a few.
+    pa.large_string(): r"(?:[^,\n#1<Nn-][^,\n]*|1[^,\n.][^,\n]*|[^,\n]{9,}|[^,\n])?",
+}
 
 
 def split_csv(source: Path, train: Path, test: Path, test_size: float, *, seed: int = 0) -> pd.DataFrame:
@@ -50,15 +64,13 @@ def split_csv(source: Path, train: Path, test: Path, test_size: float, *, seed: 
 
 
 def _split_lines(source: Path, train: Path, test: Path, test_size: float, seed: int) -> None:
-    convert = arrow_options(source, first_rows(source))
-    if convert is None or pa.bool_() in convert.column_types.values():  # those are not written here
-        raise NotPlain
+    convert = _options(source)
     train_rows, test_rows = split_positions(_count_lines(source) - 1, test_size, seed=seed)
     places = np.empty(len(train_rows) + len(test_rows), dtype=np.int64)
     places[np.concatenate([test_rows, train_rows])] = np.arange(len(places))
     with Shuffle(train.parent, places, min(source.stat().st_size // PART_BYTES + 1, _MOST_PARTS)) as shuffle:
         stage(f"reading {source.name}", source.stat().st_size)
-        for lines in read_blocks(source, convert, _lines):
+        for lines in each_block(source, _written(convert)):
             if len(lines) > shuffle.missing:
                 raise NotPlain
             shuffle.append(lines)
@@ -75,6 +87,40 @@ def _split_lines(source: Path, train: Path, test: Path, test_size: float, seed: 
                 left = max(0, left - len(lines))
 
 
+def filter_csv(source: Path, target: Path, column: str, values: pd.Series[Any]) -> None:
+    """Write the rows of a CSV file whose `column` has one of these values, as `write_csv` would after `read_csv`."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _filter_lines(source, target, column, values)
+    except (pa.ArrowInvalid, NotPlain):
+        frame = read_csv(source)
+        write_csv(frame, target, where=frame[column].isin(values).to_numpy())
+
+
+def _filter_lines(source: Path, target: Path, column: str, values: pd.Series[Any]) -> None:
+    convert, of_column = _options(source), text_options([column])
+    if convert.column_types[column] != pa.large_string():
+        raise NotPlain
+    written, known = _written(convert), pa.array(values, pa.large_string())
+
+    def chosen(block: bytes, names: list[str]) -> pa.LargeStringArray:
+        texts = parse_block(block, names, of_column).column(0).combine_chunks()
+        return written(block, names).filter(pc.is_in(texts, value_set=known))
+
+    stage(f"filtering {source.name}", source.stat().st_size)
+    with target.open("wb") as file:
+        file.write(csv_header(convert.include_columns))
+        for lines in each_block(source, chosen):
+            file.write(text_buffer(lines))
+
+
+def _options(source: Path) -> pacsv.ConvertOptions:
+    convert = arrow_options(source, first_rows(source))
+    if convert is None or pa.bool_() in convert.column_types.values():  # those are not written here
+        raise NotPlain
+    return convert
+
+
 def _count_lines(source: Path) -> int:
     with source.open("rb") as file:
         lines, last = 0, b"\n"
@@ -84,44 +130,34 @@ def _count_lines(source: Path) -> int:
     return lines + (last != b"\n")
 
 
-def _lines(block: bytes, table: pa.Table) -> pa.LargeStringArray:
-    """The rows of one block as pandas would write them after reading them all."""
-    if any(pa.types.is_integer(column.type) and column.null_count for column in numbers_checked(block, table).columns):
+def _written(convert: pacsv.ConvertOptions) -> Callable[[bytes, list[str]], pa.LargeStringArray]:
+    """What makes the lines of a block as pandas would write them after reading all of the file."""
+    pattern = ",".join(_AS_WRITTEN[convert.column_types[name]] for name in convert.include_columns) + "\n"
+    stands = re.compile(pattern.encode())
+
+    def lines(block: bytes, names: list[str]) -> pa.LargeStringArray:
+        advance(len(block))
+        if b'"' in block or b"\r" in block or not any(map(stands.fullmatch, block[:_LOOK].splitlines(keepends=True))):
+            return _read_and_written(block, names, convert)
+        if not block.endswith(b"\n"):
+            block += b"\n"
+        ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + 1
+        found = array_of_texts(block, np.concatenate([[0], ends]))
+        found.validate(full=True)  # that it is UTF-8
+        others = pc.invert(pc.match_substring_regex(found, f"^{pattern}$"))
+        if not pc.any(others).as_py():
+            return found
+        rest = _read_and_written(bytes(text_buffer(found.filter(others))), names, convert)
+        return pc.replace_with_mask(found, others, rest)  # refuses another number of lines, such as after a blank one
+
+    return lines
+
+
+def _read_and_written(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -> pa.LargeStringArray:
+    table = numbers_checked(block, parse_block(block, names, convert))
+    if any(pa.types.is_integer(column.type) and column.null_count for column in table.columns):
         raise NotPlain  # one blank, and pandas makes the whole column floats
-    advance(len(block))
-    lines = _as_they_stand(block, table)
-    if lines is not None:
-        return lines
     frame = table.to_pandas(split_blocks=True)
     if has_odd_numbers(frame):
         raise NotPlain
     return csv_lines(frame)
-
-
-def _as_they_stand(block: bytes, table: pa.Table) -> pa.LargeStringArray | None:
-    """The lines of a block of whole numbers and texts that are written as they were read; None where some are not.
-
-    No other text of a whole number is as short as the one that is written: their length in all tells whether all are.
-    """
-    if any(pa.types.is_floating(column.type) for column in table.columns) or b'"' in block or b"\r" in block:
-        return None
-    if not block.endswith(b"\n"):
-        block += b"\n"
-    ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + 1
-    bounds = np.concatenate([[0], ends])[-table.num_rows - 1 :]  # without the header
-    cells = table.num_rows * table.num_columns  # with a comma or a line feed after each
-    written = cells + sum(map(_written_length, table.columns))
-    return array_of_texts(block, bounds) if len(bounds) > table.num_rows and bounds[-1] - bounds[0] == written else None
-
-
-def _written_length(column: pa.ChunkedArray) -> int:
-    """How many bytes the texts, or the digits and signs of the whole numbers, take in all."""
-    if pa.types.is_large_string(column.type):
-        return int(pc.sum(pc.binary_length(column), min_count=0).as_py())
-    values = column.to_numpy()
-    length, power = len(values) + np.count_nonzero(values < 0), 10
-    largest = max(int(values.max(initial=0)), -int(values.min(initial=0)))
-    while power <= largest:
-        length += np.count_nonzero(values >= power) + np.count_nonzero(values <= -power)
-        power *= 10
-    return int(length)

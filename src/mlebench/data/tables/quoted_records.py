@@ -5,7 +5,6 @@ The lines are the bytes of the file less some quotes: no cell is taken out and p
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from mlebench.data.progress import in_threads
 from mlebench.data.tables.bulk_texts import (
     array_of_texts,
     csv_cells,
@@ -23,7 +21,7 @@ from mlebench.data.tables.bulk_texts import (
     text_buffer,
     text_options,
 )
-from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of, parse_block, record_blocks
+from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
 from mlebench.data.tables.csv_files import NA_WORDS
 from mlebench.errors import DataError
 
@@ -45,25 +43,18 @@ class Lines(NamedTuple):
 def record_lines(source: Source, columns: Sequence[str]) -> Iterator[Lines]:
     """The rows of a CSV file with these columns, as `DataFrame.to_csv` writes them after reading them as texts."""
 
-    def lines(item: tuple[int, bytes]) -> Lines:
-        number, block = item
+    def lines(block: bytes, names: list[str]) -> Lines:
         try:
             if names != list(columns):
                 raise NotPlain
-            found = requoted(block, len(columns))
-            return found if number else Lines(found.texts[1:], found.tails[1:])
+            return requoted(block, len(columns))
         except NotPlain:
-            return _put_together(parse_block(block, names if number else None, text_options(columns)))
+            return _put_together(parse_block(block, names, text_options(columns)))
 
-    with source.open("rb") as file:
-        blocks = record_blocks(file)
-        first = next(blocks, b"")
-        names = header_of(io.BytesIO(first))
-        try:
-            yield lines((0, first))
-            yield from in_threads(lines, enumerate(blocks, 1))
-        except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
-            raise DataError(f"{source}: cannot be read as CSV ({error})") from error
+    try:
+        yield from each_block(source, lines)
+    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
+        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
 
 
 def _put_together(table: pa.Table) -> Lines:
@@ -85,9 +76,9 @@ def requoted(block: bytes, columns: int) -> Lines:
     _check_separators(content, begin.reshape(-1, columns), end.reshape(-1, columns), line_feeds)
     _check_missing(block, content, begin, end)
 
-    marks = np.flatnonzero((content == _COMMA) | (content == _LINE_FEED))
-    needed = has_quotes | (np.searchsorted(marks, begin) < np.searchsorted(marks, end))
-    dropped = np.sort(np.concatenate([begin[~needed], end[~needed], line_feeds[cr] - 1]))
+    needless = np.flatnonzero(~has_quotes)
+    needless = needless[~_have_marks(spans(block, begin[needless], end[needless]))]
+    dropped = np.sort(np.concatenate([begin[needless], end[needless], line_feeds[cr] - 1]))
     kept = spans(block, np.concatenate([[0], dropped + 1]), np.concatenate([dropped, [len(block)]]))
     stops = line_feeds + 1
     stops = stops - np.searchsorted(dropped, stops)
@@ -110,6 +101,13 @@ def _cells(content: npt.NDArray[np.uint8], columns: int) -> tuple[Numbers, Numbe
     if len(last) % columns or last[-1] != len(closing) - 1:
         raise NotPlain
     return opening[first], closing[last], last > first
+
+
+def _have_marks(texts: pa.LargeStringArray) -> npt.NDArray[np.bool_]:
+    """Which have a comma or a line feed."""
+    content = np.frombuffer(text_buffer(texts), np.uint8)
+    marks = np.flatnonzero((content == _COMMA) | (content == _LINE_FEED))
+    return np.diff(np.searchsorted(marks, text_bounds(texts))) > 0
 
 
 def _check_separators(content: npt.NDArray[np.uint8], begin: Numbers, end: Numbers, line_feeds: Numbers) -> None:
