@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mlebench.data.expected import FILE
 from mlebench.errors import MlebenchError
 from mlebench.grading.batch import GIB, Limits, SubmissionLine, grade_lines, read_lines
 from mlebench.grading.report import CompetitionReport
@@ -90,6 +91,28 @@ def test_order_of_reports_is_that_of_the_lines(lab: Lab) -> None:
     assert [r.submission_path for r in report.competition_reports] == [str(p) for p in paths]
     assert report.total_runs == 10
     assert report.total_gold_medals == 5
+
+
+# Whoever reads it once more has to make it anew, and the next submission finds it.
+TAKEN_AWAY = """
+from pathlib import Path
+
+def check(submission, expected):
+    file = Path({file!r})
+    was_there = file.exists()
+    file.unlink(missing_ok=True)
+    return was_there
+
+def score(was_there, answers):
+    return was_there
+"""
+
+
+def test_what_is_expected_is_read_again_for_each_submission(lab: Lab) -> None:
+    (lab.folder / "grade.py").write_text(TAKEN_AWAY.format(file=str(lab.layout.prepared / FILE)))
+    lines = [SubmissionLine("my-task", lab.sample)] * 4
+    report = grade_lines(lines, lab.registry, lab.data_dir, workers=1)
+    assert [each.score for each in report.competition_reports] == [1.0, 0.0, 0.0, 0.0]
 
 
 def test_unknown_competitions_and_unprepared_data_are_reported(lab: Lab, tmp_path: Path) -> None:
