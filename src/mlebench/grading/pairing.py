@@ -172,8 +172,10 @@ def order_as_v1(ids: pd.Series[Any]) -> npt.NDArray[np.intp]:
 def _quicksort(values: pd.Series[Any]) -> npt.NDArray[np.intp]:
     if values.dtype.kind in "iufb":
         return values.to_numpy().argsort(kind="quicksort")
-    texts = values.astype("str")
-    if not texts.is_unique:
-        return texts.to_numpy(dtype=object).argsort(kind="quicksort")
-    order: npt.NDArray[np.uint64] = pc.sort_indices(_array(texts)).to_numpy()  # all sorts agree, and this one is quick
-    return order.astype(np.intp)
+    ranks: npt.NDArray[np.uint64] = pc.rank(_array(values.astype("str")), tiebreaker="dense").to_numpy()
+    if ranks.max(initial=0) < len(ranks):
+        # NumPy sorts objects by their comparisons alone, and ranks compare as their texts do.
+        return ranks.astype(object).argsort(kind="quicksort")
+    order = np.empty(len(ranks), dtype=np.intp)
+    order[ranks - 1] = np.arange(len(ranks))
+    return order

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from mlebench.data.tables.bulk_texts import text_bounds
+from mlebench.data.tables.bulk_texts import text_bounds, text_buffer
 
 Rows = npt.NDArray[np.intp]
 Column: TypeAlias = "pd.Series[Any] | pd.Index[Any]"
@@ -66,25 +67,24 @@ def _found(wanted: _Words, known: _Words) -> Rows | None:
 def _hashes(column: Column) -> _Words | None:
     """Two hashes for each text; None where one is very long."""
     array = pa.array(column, pa.large_string())
-    texts = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    bounds = text_bounds(texts)
-    starts, sizes = bounds[:-1], np.diff(bounds)
-    longest, shortest = int(sizes.max()), int(sizes.min())
-    if longest > _LONGEST:
+    if pc.max(pc.binary_length(array)).as_py() > _LONGEST:
         return None
-    width = max(1, -(-longest // _WORD))
-    content = np.frombuffer(texts.buffers()[2] or b"", np.uint8)
-    content = np.concatenate([content, np.zeros(_WORD * width, np.uint8)])  # to look beyond the last text
+    chunks = array.chunks if isinstance(array, pa.ChunkedArray) else [array]
+    pieces = (chunk[first : first + _AT_ONCE] for chunk in chunks for first in range(0, len(chunk), _AT_ONCE))
+    return np.concatenate([_hashes_of(texts) for texts in pieces], axis=1)
+
+
+def _hashes_of(texts: pa.LargeStringArray) -> _Words:
+    bounds = text_bounds(texts)
+    starts, sizes = bounds[:-1] - bounds[0], np.diff(bounds)
+    width = max(1, -(-int(sizes.max()) // _WORD))
+    content = b"".join((text_buffer(texts), bytes(_WORD * width)))  # to look beyond the last text
     windows = np.ndarray(len(content) - _WORD * width + 1, f"V{_WORD * width}", content, strides=(1,))
-    hashes = np.empty((2, len(texts)), dtype=np.uint64)
-    for first in range(0, len(texts), _AT_ONCE):
-        rows = slice(first, first + _AT_ONCE)
-        words: _Words = windows[starts[rows]].view("<u8").reshape(-1, width)
-        for place in range(shortest // _WORD, width):
-            words[:, place] &= _FIRST_BYTES[np.clip(sizes[rows] - _WORD * place, 0, _WORD)]
-        # A product says nothing of upper bits in its lower ones; the first one keeps the others from cancelling out.
-        words *= _FIRST_MULTIPLIER
-        words ^= words >> np.uint64(32)
-        hashes[:, rows] = (words @ _MULTIPLIERS[:width]).T
-    hashes += sizes.astype(np.uint64) * _MULTIPLIERS[-1:].T
-    return hashes
+    words: _Words = windows[starts].view("<u8").reshape(-1, width)
+    for place in range(int(sizes.min()) // _WORD, width):
+        words[:, place] &= _FIRST_BYTES[np.clip(sizes - _WORD * place, 0, _WORD)]
+    # A product says nothing of upper bits in its lower ones; the first one keeps the others from cancelling out.
+    words *= _FIRST_MULTIPLIER
+    words ^= words >> np.uint64(32)
+    hashes: _Words = words @ _MULTIPLIERS[:width] + sizes.astype(np.uint64)[:, np.newaxis] * _MULTIPLIERS[-1]
+    return hashes.T

@@ -19,7 +19,7 @@ from mlebench.grading import (
 from mlebench.metrics.detection import match_points_to_boxes
 
 POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
-PAGES_AT_ONCE = 1 << 10
+PAGES_AT_ONCE = 1 << 9
 
 
 class Marks(NamedTuple):

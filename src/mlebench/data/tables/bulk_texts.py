@@ -83,7 +83,7 @@ def text_bounds(texts: pa.LargeStringArray) -> npt.NDArray[np.int64]:
 def text_buffer(texts: pa.LargeStringArray) -> memoryview:
     """All texts of an array, one after the other, as UTF-8."""
     offsets = text_bounds(texts)
-    return memoryview(texts.buffers()[2])[offsets[0] : offsets[-1]]
+    return memoryview(texts.buffers()[2] or b"")[offsets[0] : offsets[-1]]
 
 
 class TextSpool:
