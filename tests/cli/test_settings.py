@@ -237,3 +237,11 @@ def test_a_config_file_is_read_however_the_program_is_called(tmp_path: Path) -> 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "mlebench.toml" in done.stdout
+
+
+def test_settings_that_people_paste_tell_the_password_of_a_url(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MLEBENCH_PREPARE_DATA_URL", "https://me:secret@host/data?signature=secret")
+    for words in ((), ("--json",)):
+        shown = cli("config", "prepare", *words).out
+        assert "https://host/data" in shown
+        assert "secret" not in shown

@@ -95,8 +95,14 @@ def _of(context: click.Context) -> Iterator[Row]:
             yield Row(setting.full_key, _default(setting), "default", "", setting.variable)
         else:
             converted = setting.type_cast_value(context, value)  # a wrong one is told
-            value = _HIDDEN if setting.key == "token" else value
-            yield Row(setting.full_key, converted if setting.is_flag else value, source, where, setting.variable)
+            shown = converted if setting.is_flag else _without_secrets(setting.key, value)
+            yield Row(setting.full_key, shown, source, where, setting.variable)
+
+
+def _without_secrets(key: str, value: Any) -> Any:
+    from mlebench.data.stores.access import shown
+
+    return _HIDDEN if key == "token" else shown(value) if key == "data_url" else value
 
 
 def _default(setting: Setting) -> Any:

@@ -35,6 +35,7 @@ class ObjectStore:
             "AWS_ACCESS_KEY_ID": "key",
             "AWS_SECRET_ACCESS_KEY": "secret",
             "AWS_DEFAULT_REGION": "us-east-1",
+            "AWS_MAX_ATTEMPTS": "1",  # of Amazon's library; our own attempts are more
             "NO_PROXY": "*",
         }
 

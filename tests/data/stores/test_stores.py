@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -212,6 +213,45 @@ def test_a_list_names_what_is_not_of_its_side(shared: Shared, tmp_path: Path, na
     assert not (tmp_path / "new/toy/prepared").exists()
 
 
+@pytest.mark.attack
+@pytest.mark.parametrize("change", [-1, 1, 1 << 60])
+def test_a_list_of_other_sizes_leaves_holes_or_fills_the_disk(shared: Shared, tmp_path: Path, change: int) -> None:
+    def grow(content: dict[str, Any]) -> None:
+        large = max(content["files"], key=lambda file: file[1])
+        large[1] += change
+        content["pieces"][-1][1] += change
+
+    shared.replace_list(grow)
+    with pytest.raises(DataError, match=r"not as large as store.json says|must be at most"):
+        shared.fetch(tmp_path / "new")
+    head = json.loads((shared.place / HEAD).read_text())
+    head["public"]["size"] += change
+    (shared.place / HEAD).write_text(json.dumps(head))
+    with pytest.raises(DataError, match=r"is shorter than its list says|is damaged|Not enough disk"):
+        shared.fetch(tmp_path / "new")
+    assert not (tmp_path / "new/toy/prepared").exists()
+
+
+@pytest.mark.attack
+def test_an_object_without_an_end_fills_the_memory(shared: Shared, tmp_path: Path) -> None:
+    with serving(shared.folder) as server:
+        server.endless = HEAD
+        with pytest.raises(DataError, match="cannot be read"):
+            shared.fetch(tmp_path / "new", url=server.url)
+        server.endless = shared.pieces()[0].name
+        with pytest.raises(DataError, match="is damaged"):
+            shared.fetch(tmp_path / "new", url=server.url)
+    assert server.sent < 64 << 20
+
+
+def test_a_server_that_dies_in_the_middle_of_an_object_is_asked_again(shared: Shared, tmp_path: Path) -> None:
+    with serving(shared.folder) as server:
+        server.cut = 2
+        done = shared.fetch(tmp_path / "new", url=server.url)
+        assert server.cut == 0
+    assert content_of(done.layout.prepared) == content_of(shared.layout.prepared)
+
+
 def test_files_that_are_not_the_manifests_are_refused(shared: Shared, tmp_path: Path) -> None:
     """Somebody changed the answers, and pushed by hand."""
     answers = shared.layout.private / "test.csv"
@@ -306,7 +346,7 @@ def test_two_machines_that_share_a_folder_pull_once(shared: Shared, tmp_path: Pa
 def test_urls_that_are_no_place_are_said() -> None:
     for url in ("bucket/data", "/mnt/data", "file://mnt/data", "nonsense://x/y"):
         with pytest.raises(MlebenchError):
-            open_store(url).read("x")
+            open_store(url).read("x", 1)
 
 
 def test_pieces_are_cut_where_they_should_be(tmp_path: Path) -> None:

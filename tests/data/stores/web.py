@@ -1,10 +1,10 @@
-"""A web server that serves a folder, counts what it was asked for, and can be made to fall silent."""
+"""A web server that serves a folder, counts what it was asked for, and can be made to misbehave."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -18,6 +18,8 @@ class FolderServer(ThreadingHTTPServer):
         self.silent_after: int | None = None  # so many requests
         self.silent, self.closing = threading.Event(), threading.Event()
         self.faults: list[int] = []  # HTTP codes to answer with first
+        self.cut = 0  # so many answers end before their content does
+        self.endless, self.sent = "", 0  # the object that never ends, and how much of it was taken
 
     @property
     def url(self) -> str:
@@ -39,7 +41,25 @@ class _Handler(SimpleHTTPRequestHandler):
         if self.server.faults:
             self.send_error(self.server.faults.pop())
             return
+        if self.server.cut:
+            self.server.cut -= 1
+            self.send_response(200)
+            self.send_header("content-length", "1000")
+            self.end_headers()
+            self.wfile.write(b"not all")
+            return
+        if self.server.endless and self.path.endswith(self.server.endless):
+            self._send_without_end()
+            return
         super().do_GET()
+
+    def _send_without_end(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):  # who had enough
+            while self.server.sent < 1 << 30:
+                self.wfile.write(bytes(1 << 16))
+                self.server.sent += 1 << 16
 
     def log_message(self, format: str, *args: object) -> None:
         pass

@@ -27,8 +27,8 @@ class Missing(Exception):
 class Store(Protocol):
     """Small objects by name; whatever a library raises becomes a DataError that names the place."""
 
-    def read(self, name: str) -> bytes:
-        """The whole object. Missing: there is none."""
+    def read(self, name: str, most: int) -> bytes:
+        """The object, and no more than so many bytes of it: a store may send without end. Missing: there is none."""
 
     def write(self, name: str, content: bytes) -> None:
         """The whole object or nothing: nobody sees half of it."""
@@ -64,10 +64,11 @@ class FolderStore:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str, most: int) -> bytes:
         """From the disk."""
         try:
-            return (self._folder / name).read_bytes()
+            with (self._folder / name).open("rb") as file:
+                return file.read(most)
         except FileNotFoundError:
             raise Missing from None
         except OSError as error:
@@ -105,21 +106,26 @@ class WebStore:
 
         return httpx.Client(timeout=_SECONDS, follow_redirects=True)
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str, most: int) -> bytes:
         """One request."""
 
         def once() -> bytes:
             import httpx
 
             parts = urlsplit(self._url)  # what stands behind a question mark (a signature) stays behind the name
-            answer = self._client.get(urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{name}")))
-            if answer.status_code in (404, 410):
-                raise Missing
-            if answer.status_code in (401, 403):
-                raise DataError(f"{shown(self._url)} refuses to hand out {name} (HTTP {answer.status_code}).")
-            if answer.is_error:  # httpx itself would name the whole URL, with its password or signature
-                raise httpx.HTTPStatusError(f"HTTP {answer.status_code}", request=answer.request, response=answer)
-            return bytes(answer.content)
+            url, content = urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{name}")), bytearray()
+            with self._client.stream("GET", url) as answer:
+                if answer.status_code in (404, 410):
+                    raise Missing
+                if answer.status_code in (401, 403):
+                    raise DataError(f"{shown(self._url)} refuses to hand out {name} (HTTP {answer.status_code}).")
+                if answer.is_error:  # httpx itself would name the whole URL, with its password or signature
+                    raise httpx.HTTPStatusError(f"HTTP {answer.status_code}", request=answer.request, response=answer)
+                for part in answer.iter_bytes():
+                    content += part
+                    if len(content) > most:
+                        break
+            return bytes(content[:most])
 
         return _retried(once, f"{shown(self._url)}/{name}", _is_fault_of_the_web)
 
@@ -159,9 +165,15 @@ class FsspecStore:
                 raise MissingExtra(f"'{shown(self._url)}'", "s3") from error
             raise DataError(f"'{shown(self._url)}' needs a package that is not installed: {error}") from error
 
-    def read(self, name: str) -> bytes:
-        """One request."""
-        return _retried(lambda: bytes(self._files.cat_file(f"{self._url}/{name}")), f"{shown(self._url)}/{name}")
+    def read(self, name: str, most: int) -> bytes:
+        """Two requests: not every server takes a range that ends behind the object."""
+        place = f"{self._url}/{name}"
+
+        def once() -> bytes:
+            part = (0, most) if self._files.size(place) > most else ()
+            return bytes(self._files.cat_file(place, *part))
+
+        return _retried(once, f"{shown(self._url)}/{name}")
 
     def write(self, name: str, content: bytes) -> None:
         """Objects appear whole."""

@@ -77,7 +77,7 @@ class FileList(BaseModel):
 
     folders: list[Below]
     files: list[tuple[Below, NonNegativeInt]]
-    pieces: list[tuple[Digest, NonNegativeInt]]
+    pieces: list[tuple[Digest, Annotated[int, Field(ge=0, le=PIECE)]]]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

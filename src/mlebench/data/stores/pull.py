@@ -20,6 +20,7 @@ from mlebench.fields import reason
 
 _MB = 1e6
 _READINGS = 3  # of an object that arrives damaged
+_LONGEST_HEAD, _LONGEST_LIST = 1 << 20, 512 << 20  # bytes; a list of a million files has about a fifth of that
 
 
 class StoredData:
@@ -39,7 +40,7 @@ class StoredData:
         version = "" if self._layout.benchmark == "v1" else f" --benchmark {self._layout.benchmark}"
         again = f"mlebench data push {self._shown} -c {self._layout.competition_id}{version}"
         try:
-            head = Head.model_validate_json(self._store.read(f"{self._place}/{HEAD}"))
+            head = Head.model_validate_json(self._store.read(f"{self._place}/{HEAD}", _LONGEST_HEAD))
         except Missing:
             raise NotPrepared(
                 f"{self._name} holds no data: there is no {HEAD}.", hint=f"Where it is prepared: {again}"
@@ -78,9 +79,11 @@ class StoredData:
 
     def _pull_side(self, target: Path, side: Side, stored: StoredSide) -> None:
         try:
-            files = FileList.model_validate_json(self._object(side, stored.files))
+            files = FileList.model_validate_json(self._object(side, stored.files, _LONGEST_LIST))
         except ValidationError as error:
             raise DataError(f"{self._name}/{side}/{stored.files}: cannot be read ({reason(error)})") from None
+        if sum(size for _, size in files.files) != stored.size:  # for which room was looked for
+            raise DataError(f"{self._name}/{side}/{stored.files}: its files are not as large as {HEAD} says.")
         own = (MANIFEST, EXPECTED) if side == "public" else ()
         for path in (*files.folders, *(path for path, _ in files.files)):
             if path.split("/")[0] != side and path not in own:
@@ -95,17 +98,20 @@ class StoredData:
         def one(work: tuple[tuple[str, int], list[Slice]]) -> None:
             (digest, size), slices = work
             if not _has(target, slices, digest):
-                _write(target, slices, self._object(side, digest))
+                content = self._object(side, digest, size)
+                if len(content) != size:
+                    raise DataError(f"{self._name}/{side}/{digest}: is shorter than its list says.")
+                _write(target, slices, content)
             advance(size / _MB)
 
         for _ in in_threads(one, zip(files.pieces, files.slices(), strict=True), threads=AT_ONCE):
             pass
 
-    def _object(self, side: Side, digest: str) -> bytes:
+    def _object(self, side: Side, digest: str, most: int) -> bytes:
         name = f"{self._place}/{side}/{digest}"
         for _ in range(_READINGS):
             try:
-                content = self._store.read(name)
+                content = self._store.read(name, most)
             except Missing:
                 raise DataError(
                     f"{self._name}: {side}/{digest} is gone, which its {HEAD} names.",
