@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from mlebench.gateway import mcp as server
+from tests.data.stores.web import serving
 from tests.gateway.conftest import Chain
 from tests.gateway.test_openai import ASK, client_of
 
@@ -108,10 +109,28 @@ def test_faults_of_the_validator_are_told_without_a_place(tools: server.Tools, t
     assert "secret place" not in json.dumps(said)
 
 
-def test_a_gateway_that_is_gone_is_told(tmp_path: Path) -> None:
-    said = call(server.Tools("http://127.0.0.1:9", tmp_path), "time_left")["result"]
+def test_a_file_that_is_too_large_is_sent_to_its_end(tools: server.Tools, tmp_path: Path) -> None:
+    file = tmp_path / "huge.csv"
+    with file.open("wb") as holes:
+        holes.truncate(1 << 40)
+    said = call(tools, "validate", {"path": str(file)})["result"]
+    assert said["isError"] is True
+    assert said["content"][0]["text"] == "the file is larger than 2048 MiB"
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://127.0.0.1:port", "http://[", ""])
+def test_a_gateway_that_is_gone_is_told(tmp_path: Path, url: str) -> None:
+    said = call(server.Tools(url, tmp_path), "time_left")["result"]
     assert said["isError"] is True
     assert said["content"][0]["text"].startswith("The gateway gives no answer")
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "null", '{"time": {}, "budget": {}}'])
+def test_another_server_ends_the_tools(tmp_path: Path, text: str) -> None:
+    (tmp_path / "status").write_text(text)
+    with serving(tmp_path) as other:
+        for name in ("time_left", "budget_left"):
+            assert call(server.Tools(other.url, tmp_path), name)["result"]["isError"] is True
 
 
 def test_the_installed_command_serves_the_official_client(chain: Chain, tmp_path: Path) -> None:

@@ -14,9 +14,11 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import select
 import sys
 import urllib.parse
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,8 +43,7 @@ class Tools:
     """What the agent can ask."""
 
     def __init__(self, url: str, home: Path) -> None:
-        self._address = urllib.parse.urlsplit(url)
-        self._home = home
+        self._url, self._home = url, home
 
     def task(self) -> tuple[str, dict[str, Any]]:
         """Your task: what to do, where the files are, the limits and the rules."""
@@ -57,8 +58,7 @@ class Tools:
         chosen = Path(path) if path else self._home / "submission" / "submission.csv"
         try:
             with chosen.open("rb") as file:
-                size = os.fstat(file.fileno()).st_size
-                said = self._ask("POST", "/validate", _form(file, size), _form_headers(size))
+                said = self._ask("POST", "/validate", file)
         except (OSError, ValueError) as error:
             raise Problem(f"{path or chosen}: {getattr(error, 'strerror', None) or error}") from error
         text = "\n".join([said["result"], *(f"Warning: {warning}" for warning in said["warnings"])])
@@ -82,16 +82,20 @@ class Tools:
             parts.append(f"{unit}: {used} used, " + ("no limit" if left is None else f"{left:.6g} left"))
         return "; ".join(parts) + ".", budget
 
-    def _ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
-        connection = http.client.HTTPConnection(self._address.hostname or "", self._address.port, timeout=_SECONDS)
+    def _ask(self, method: str, path: str, file: IO[bytes] | None = None) -> Any:
         try:
-            connection.request(method, path, body, headers or {})
-            answer = connection.getresponse()
-            said = json.loads(answer.read())
+            address = urllib.parse.urlsplit(self._url)
+            connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=_SECONDS)
+            with closing(connection):
+                if file is None:
+                    connection.request(method, path)
+                else:
+                    size = os.fstat(file.fileno()).st_size
+                    connection.request(method, path, _form(file, size, connection), _form_headers(size))
+                answer = connection.getresponse()
+                said = json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Problem(f"The gateway gives no answer: {error}") from error
-        finally:
-            connection.close()
         if answer.status != 200:
             raise Problem(str(said.get("error")))
         return said
@@ -102,16 +106,17 @@ def _form_headers(size: int) -> dict[str, str]:
     return {"Content-Type": f"multipart/form-data; boundary={_MARK}", "Content-Length": str(length)}
 
 
-def _form(file: IO[bytes], size: int) -> Iterator[bytes]:
-    """Exactly `size` bytes of the file, though somebody may be writing to it."""
+def _form(file: IO[bytes], size: int, connection: http.client.HTTPConnection) -> Iterator[bytes]:
+    """Exactly `size` bytes of the file, though somebody may be writing to it; no more of it once there is an answer."""
     yield _head()
-    while size:
+    while size and not select.select([connection.sock], [], [], 0)[0]:
         piece = file.read(min(_PIECE, size))
         if not piece:
             raise Problem("The file became shorter while it was read.")
         size -= len(piece)
         yield piece
-    yield _tail()
+    if not size:
+        yield _tail()
 
 
 def _head() -> bytes:
@@ -144,7 +149,8 @@ def _call(tools: Tools, parameters: dict[str, Any]) -> dict[str, Any]:
         return _error(-32602, f"{name}: these are not its arguments.")
     try:
         text, structured = getattr(tools, name)(**given)
-    except Problem as problem:
+    except (Problem, AttributeError, LookupError, TypeError) as error:
+        problem = error if isinstance(error, Problem) else "What answers there is no gateway of a run."
         return {"result": {"content": [{"type": "text", "text": str(problem)}], "isError": True}}
     return {"result": {"content": [{"type": "text", "text": text}], "structuredContent": structured, "isError": False}}
 
