@@ -54,7 +54,6 @@ class Model(BaseHTTPRequestHandler):
         pass
 
 
-@pytest.mark.heavy
 def test_a_model_plays_an_episode_and_its_trace_has_reward_and_mark(tmp_path: Path) -> None:
     if problem := bubblewrap_problem():
         pytest.skip(problem)
