@@ -25,6 +25,7 @@ from mlebench.errors import MlebenchError
 CACHES = frozenset({"__pycache__", ".git", ".DS_Store", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
 _DEPTH = 64
 _NAMED = 10  # refusals that a message lists
+_REFUSED = "refused"  # the kind of what is not listed
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC  # a pipe must not keep us waiting
 
@@ -77,27 +78,38 @@ class Contents(NamedTuple):
     refused: list[str]
 
 
-def look(root: Path, skip: Collection[str] = CACHES, levels: int | None = None) -> Contents:
-    """Everything below a folder, or its first levels, but for names in `skip`. No link is followed."""
+def look(root: Path, skip: Collection[str] = CACHES) -> Contents:
+    """Everything below a folder, but for names in `skip`. No link is followed."""
     contents = Contents([], [])
-    root = root.resolve()
-    with _opened(root, None) as folder:
-        _look(root, folder, Path(), skip, levels, contents)
-    return Contents(sorted(contents.entries), contents.refused)
+    for path, kind, text in _below(root, skip, _DEPTH):
+        if kind == _REFUSED:
+            contents.refused.append(text)
+        else:
+            contents.entries.append(Entry(Path(path), kind, text))
+    return contents
 
 
-def entries(root: Path, skip: Collection[str] = CACHES, levels: int | None = None) -> list[Entry]:
+def entries(root: Path, skip: Collection[str] = CACHES) -> list[Entry]:
     """As `look`, for callers to whom anything refused is an error."""
-    found = look(root, skip, levels)
-    if found.refused:
-        more = len(found.refused) - _NAMED
-        listed = [*found.refused[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
+    found = look(root, skip)
+    _require_own(root, found.refused)
+    return found.entries
+
+
+def check(root: Path, levels: int) -> None:
+    """The same error for the first levels of a folder, without a list: that of a large group would be long."""
+    _require_own(root, [text for _, kind, text in _below(root, (), levels) if kind == _REFUSED])
+
+
+def _require_own(root: Path, refused: list[str]) -> None:
+    if refused:
+        more = len(refused) - _NAMED
+        listed = [*refused[:_NAMED], *([f"and {more} more"] if more > 0 else [])]
         raise ForeignError(
             f"{root}: refused, because not all in it is its own:\n" + "\n".join(f"  {each}" for each in listed),
             hint="A link may lead only to something in the same folder, and be relative. "
             "Put a copy of what is needed in its place.",
         )
-    return found.entries
 
 
 def inside(root: Path, name: str | Path) -> Path:
@@ -133,8 +145,9 @@ def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
 
 def _open_straight(root: Path, name: str | Path) -> int:
     """Step by step, and no step is a link. To look for links first would take longer than to read a short file."""
-    *folders, last = PurePosixPath(name).parts or ("",)
-    if PurePosixPath(name).is_absolute() or os.pardir in (*folders, last):
+    path = PurePosixPath(name)
+    *folders, last = path.parts or ("",)
+    if path.is_absolute() or os.pardir in path.parts:
         raise ForeignError(f"{root / name}: leads out of its folder.")
     with _opened(root, None, _FOLDER & ~os.O_NOFOLLOW) as folder, _through(folder, folders) as parent:
         descriptor = _open(last or ".", _FILE, parent)
@@ -192,31 +205,39 @@ def copy(root: Path, found: Collection[Entry], target: Path) -> None:
             place.symlink_to(entry.link)
 
 
-def _look(root: Path, folder: int, where: Path, skip: Collection[str], levels: int | None, contents: Contents) -> None:
+def _below(root: Path, skip: Collection[str], levels: int) -> Iterator[tuple[str, str, str]]:
+    """Path, kind and what a link says, or why an entry is refused; sorted by the names on the way."""
+    root = root.resolve()
+    with _opened(root, None) as folder:
+        yield from _look(root, folder, "", skip, levels, 1)
+
+
+def _look(
+    root: Path, folder: int, where: str, skip: Collection[str], levels: int, level: int
+) -> Iterator[tuple[str, str, str]]:
     with os.scandir(folder) as found:
-        names = sorted(each.name for each in found if each.name not in skip)
-    for name in names:
-        path = where / name
+        listed = sorted((each for each in found if each.name not in skip), key=lambda each: each.name)
+    for each in listed:
+        path = where + each.name
         with suppress(FileNotFoundError):  # somebody works in the folder, and took it away
-            mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-            if stat.S_ISREG(mode):
-                contents.entries.append(Entry(path, "file"))
-            elif stat.S_ISLNK(mode):
-                text = os.readlink(name, dir_fd=folder)
-                if _stays_inside(root, path, text):
-                    contents.entries.append(Entry(path, "link", text))
+            if each.is_symlink():
+                text = os.readlink(each.name, dir_fd=folder)
+                if _stays_inside(root, Path(path), text):
+                    yield path, "link", text
                 else:
-                    contents.refused.append(f"{_printable(path)}: a link that leads to {_printable(text)}")
-            elif not stat.S_ISDIR(mode):
-                contents.refused.append(f"{_printable(path)}: neither a file nor a folder")
-            elif len(path.parts) >= _DEPTH:
-                contents.refused.append(f"{_printable(path)}: nested too deeply")
+                    yield path, _REFUSED, f"{_printable(path)}: a link that leads to {_printable(text)}"
+            elif each.is_file(follow_symlinks=False):
+                yield path, "file", ""
+            elif not each.is_dir(follow_symlinks=False):
+                yield path, _REFUSED, f"{_printable(path)}: neither a file nor a folder"
+            elif level >= _DEPTH:
+                yield path, _REFUSED, f"{_printable(path)}: nested too deeply"
             else:
-                contents.entries.append(Entry(path, "folder"))
-                if levels is None or len(path.parts) < levels:
+                yield path, "folder", ""
+                if level < levels:
                     try:
-                        with _opened(name, folder) as inner:
-                            _look(root, inner, path, skip, levels, contents)
+                        with _opened(each.name, folder) as inner:
+                            yield from _look(root, inner, f"{path}/", skip, levels, level + 1)
                     except PermissionError as error:
                         raise ForeignError(f"{_printable(root / path)}: cannot be read ({error.strerror}).") from error
 

@@ -39,6 +39,8 @@ _MOST_FAULTS = 50  # files in the user's folder
 def harmless(text: str) -> str:
     """Without credentials, and without control characters, which could change the terminal of who reads it."""
     clean = cut(redact(text, secrets_of(os.environ)))
+    if clean.replace("\n", "").replace("\t", "").isprintable():  # nearly always
+        return clean
     return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in clean)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 # What credentials of the usual providers look like, and the account ids that their error messages name.
 _SECRETS = re.compile(
@@ -21,7 +22,12 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
     return _SECRETS.sub(_REDACTED, text)
 
 
+@cache  # each line of a log is cleaned of them
+def _is_secret(name: str) -> bool:
+    return _SECRET_NAMES.search(name) is not None
+
+
 def secrets_of(environment: Mapping[str, str]) -> list[str]:
     """The values of variables that are called a key, a token, …; long ones first, as one may hold another."""
-    values = {value.strip() for name, value in environment.items() if _SECRET_NAMES.search(name)}
+    values = {environment.get(name, "").strip() for name in environment if _is_secret(name)}
     return sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)

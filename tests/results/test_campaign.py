@@ -55,3 +55,11 @@ def test_rates_without_a_measurement_are_wrong_usage(cli: Cli) -> None:
     done = cli("plan", "--nodes", "5")
     assert done.code == 2
     assert "--seeds" in done.err
+
+
+@pytest.mark.parametrize("option", ["--difference", "--hours", "--dollars", "--node-dollars", "--store-gbit"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-1"])
+def test_what_is_no_amount_is_refused(cli: Cli, option: str, value: str) -> None:
+    done = cli("plan", "--seeds", "3", f"{option}={value}")
+    assert done.code == 2
+    assert option in done.err

@@ -342,6 +342,14 @@ def test_obfuscated_runs_are_never_counted_with_others(tmp_path: Path, registry:
     )
 
 
+def test_medals_of_many_seeds_leave_space_for_the_names(tmp_path: Path, registry: Registry) -> None:
+    name = split_ids("low", registry)[0]
+    group = group_on_disk(tmp_path, registry, [name], lambda _, seed: "gold" if seed < 7 else "none", seeds=40)
+    text = as_text(load_results([group.folder], registry))
+    assert "7×G 33×–" in text
+    assert f"\n{name[:12]}" in text
+
+
 def test_a_report_alone_still_says_that_its_runs_were_obfuscated(tmp_path: Path, registry: Registry) -> None:
     report = graded(registry, "leaf-classification", "gold")
     report.obfuscated = True

@@ -57,6 +57,12 @@ def test_the_plan_goes_seed_by_seed_with_names_of_their_own() -> None:
     assert all(run.run_id.startswith(f"{run.competition_id}_") for run in runs)
 
 
+def test_no_two_runs_of_a_large_plan_have_the_same_name() -> None:
+    """Eight random digits are the same for some of so many: one in a hundred such plans would be without any."""
+    runs = plan_runs(["a"], 200_000)
+    assert len({run.run_id for run in runs}) == len(runs)
+
+
 def test_a_group_is_planned_on_disk_before_anything_runs(harness: Harness) -> None:
     group = harness.group("pass", seeds=2)
     assert [record.state for record in RunGroup.open(group.folder).records()] == ["planned", "planned"]

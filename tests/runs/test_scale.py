@@ -97,3 +97,4 @@ def test_the_benchmark_measures_each_step_in_a_process_of_its_own(tmp_path: Path
     assert [step.name for step in steps] == list(scale.STEPS)
     assert [step.runs for step in steps] == [40, 8, 40, 40, 40]
     assert all(step.cpu_seconds > 0 and step.peak_bytes > 0 for step in steps)
+    assert steps[1].bytes_a_run < steps[1].peak_bytes / 8, "what every driver needs at first is no cost of a run"

@@ -11,7 +11,7 @@ from mlebench.cli import options
 if TYPE_CHECKING:
     from mlebench.results.campaign import Bill
 
-_amount = click.FloatRange(0)
+_amount = options.Amount(0)
 rates = options.combined(
     options.option(
         "--seeds", type=click.IntRange(1), help="Also say what so many seeds of every competition need, in all."
@@ -22,7 +22,7 @@ rates = options.combined(
     options.option("--node-dollars", type=_amount, help="Of an hour of a machine.  [default: 3.20]"),
     options.option("--storage-dollars", type=_amount, help="Of a GB for a month.  [default: 0.023]"),
     options.option("--network-dollars", type=_amount, help="Of a GB from the store to a node.  [default: 0]"),
-    options.option("--store-gbit", type=click.FloatRange(0, min_open=True), help="The store's rate.  [default: 100]"),
+    options.option("--store-gbit", type=options.Amount(0, min_open=True), help="The store's rate.  [default: 100]"),
     options.option("--run-mb", type=_amount, help="What stays of a run.  [default: 10]"),
     options.option("--data-gb", type=_amount, help="Of all competitions' data.  [default: as far as it is recorded]"),
 )

@@ -27,8 +27,16 @@ where each line of submissions.jsonl reads
 @options.data_dir
 @options.competitions_dir
 @options.option("-j", "--jobs", type=click.IntRange(1), help="Worker processes. [default: one per core]")
-@options.option("--time-limit", type=float, default=1800, show_default=True, help="Seconds per submission.")
-@options.option("--memory-limit", type=float, default=0, help="GiB per submission. [default: an equal share]")
+@options.option(
+    "--time-limit",
+    type=options.Amount(0, min_open=True),
+    default=1800,
+    show_default=True,
+    help="Seconds per submission.",
+)
+@options.option(
+    "--memory-limit", type=options.Amount(0), default=0, help="GiB per submission. [default: an equal share]"
+)
 @options.leaderboards
 @options.miniature_medals
 def command(

@@ -49,7 +49,7 @@ Examples:
 )
 @options.option(
     "--threshold",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=options.Amount(0, 1, min_open=True),
     default=THRESHOLD,
     show_default=True,
     help="From this similarity on, a pair is worth a look.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -29,6 +30,15 @@ def combined(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
         return command
 
     return apply
+
+
+class Amount(click.FloatRange):
+    """A range of numbers without "nan", which is in every range and below every limit, and without "inf"."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """As a range does, and no other words for numbers."""
+        number: float = super().convert(value, param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value} is not a finite number.", param, ctx)
 
 
 folder = click.Path(file_okay=False, path_type=Path)

@@ -30,21 +30,21 @@ Examples:
 @sources.optional_sources
 @options.option(
     "--difference",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=options.Amount(0, 100, min_open=True),
     default=5.0,
     show_default=True,
     help="What should be seen, in percentage points.",
 )
 @options.option(
     "--power",
-    type=click.FloatRange(50, 100, min_open=True, max_open=True),
+    type=options.Amount(50, 100, min_open=True, max_open=True),
     default=80.0,
     show_default=True,
     help="How likely it should be seen where it is there, in per cent.",
 )
-@options.option("--hours", type=click.FloatRange(0), help="Of one run.  [default: as in the results, else 24]")
-@options.option("--gpus", type=click.FloatRange(0), help="Of one run.  [default: as in the results, else 1]")
-@options.option("--dollars", type=click.FloatRange(0), help="Of one run.  [default: as in the results]")
+@options.option("--hours", type=options.Amount(0), help="Of one run.  [default: as in the results, else 24]")
+@options.option("--gpus", type=options.Amount(0), help="Of one run.  [default: as in the results, else 1]")
+@options.option("--dollars", type=options.Amount(0), help="Of one run.  [default: as in the results]")
 @options.option(
     "--informative",
     type=click.IntRange(1),

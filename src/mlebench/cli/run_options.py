@@ -119,7 +119,7 @@ sandboxes = options.combined(
         "--build-arg", "build_arguments", type=Assignment(), multiple=True, help="For building the agent's image."
     ),
     options.option("--build-network", metavar="MODE", help="Docker's network while it builds, such as host."),
-    options.option("--max-dollars", type=click.FloatRange(0), help="What one run may spend on the model."),
+    options.option("--max-dollars", type=options.Amount(0), help="What one run may spend on the model."),
     options.option("--max-tokens", type=click.IntRange(0), help="Tokens that one run may read and write."),
     options.option(
         "--model", metavar="NAME", help="The model that the agent asks for, told to it in MODEL. Others are closed."

@@ -21,6 +21,7 @@ RESAMPLES = 2_000
 CONFIDENCE = 0.95
 POWER = 0.8
 MOST_SEEDS = 100  # that pass@k and best-of-k are told for
+_AT_A_TIME = 1 << 20  # numbers that are drawn: a resample of all seeds may have many more
 
 
 class Estimate(NamedTuple):
@@ -126,9 +127,9 @@ def mean_interval(values: Sequence[Sequence[float]]) -> Interval:
     drawn = rng.integers(len(values), size=(RESAMPLES, len(values)))
     means = np.empty(drawn.shape)
     for competition, own in enumerate(values):
-        chosen = drawn == competition
-        seeds = rng.integers(len(own), size=(np.count_nonzero(chosen), len(own)))
-        means[chosen] = np.take(own, seeds).mean(axis=1)
+        places, scores = np.flatnonzero(drawn == competition), np.asarray(own)
+        for some in np.array_split(places, 1 + len(places) * len(own) // _AT_A_TIME):
+            means.flat[some] = scores[rng.integers(len(own), size=(len(some), len(own)))].mean(axis=1)
     return interval_of(means.mean(axis=1))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MEDALS = {"gold": ("G", "bold yellow"), "silver": ("S", "bold white"), "bronze": ("B", "bold color(130)")}
+_MOST_LETTERS = 16  # more would leave no space for the other columns
 
 
 def print_table(results: Results, console: Console | None = None) -> None:
@@ -32,7 +34,7 @@ def print_table(results: Results, console: Console | None = None) -> None:
         own = results.of(agent)
         if results.by is None:
             console.print(_competitions(agent, own))
-            _print_rows([row for row in rows(results, "split") if row.agent == agent], "split", console)
+            _print_rows(rows(results.only([agent]), "split"), "split", console)
         for kind, part in zip(("", " (miniature)"), apart(own), strict=True):
             if part:
                 console.print(f"{agent}{kind}: {outcome_lines(part)}", markup=False, highlight=False, soft_wrap=True)
@@ -148,14 +150,15 @@ def _difficulty(runs: Sequence[RunResult]) -> str:
 
 
 def _medals(runs: Sequence[RunResult]) -> Text:
-    """One letter for each seed, readable without colours too."""
+    """One letter for each seed, readable without colours too; of many seeds, how many have which."""
     from rich.text import Text
 
-    text = Text()
-    for run in runs:
-        letter, style = MEDALS.get((run.report.medal if run.report else None) or "", ("–", "dim"))
-        text.append(letter + " ", style)
-    return text
+    letters = [MEDALS.get((run.report.medal if run.report else None) or "", (NOTHING, "dim")) for run in runs]
+    if len(letters) <= _MOST_LETTERS:
+        return Text.assemble(*((f"{letter} ", style) for letter, style in letters))
+    found = Counter(letters)
+    kinds = [kind for kind in (*MEDALS.values(), (NOTHING, "dim")) if found[kind]]
+    return Text.assemble(*((f"{found[kind]}×{kind[0]} ", kind[1]) for kind in kinds))
 
 
 def _count(runs: Sequence[RunResult]) -> str:

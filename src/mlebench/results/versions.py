@@ -22,7 +22,7 @@ def other_report(run: RunResult) -> CompetitionReport | None:
         return None
     other = next(version for version in BENCHMARKS if version != run.report.benchmark_version)
     try:
-        return CompetitionReport.model_validate_json(foreign.read_text(run.folder, report_file(other)))
+        return CompetitionReport.model_validate_json(foreign.read_bytes(run.folder, report_file(other)))
     except (OSError, ValueError, MlebenchError):  # none, or no whole one
         return None
 

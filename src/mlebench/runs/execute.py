@@ -227,7 +227,8 @@ class _Run:
         record.resources = self.job.settings.resources.effective(self.job.folder)
         record.resource_differences = record.resources.differences()
         record.state, record.started_at, record.heartbeat_at = "running", now(), now()
-        (self.job.folder / RESERVE).write_bytes(bytes(_RESERVE_BYTES))
+        with (self.job.folder / RESERVE).open("wb") as reserve:
+            os.posix_fallocate(reserve.fileno(), 0, _RESERVE_BYTES)
         self._save()
         _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)
 

@@ -72,7 +72,7 @@ class RunGroup:
         try:
             if not path.is_file():
                 raise WrongUsage(f"{folder} is not a run group: it has no {METADATA}.")
-            foreign.entries(folder, skip=(), levels=2)
+            foreign.check(folder, levels=2)
             return cls(folder, GroupSpec.model_validate_json(foreign.read_bytes(folder, METADATA)))
         except (OSError, ValidationError) as error:
             raise MlebenchError(f"{path}: cannot be read ({reason(error)})") from error

@@ -29,7 +29,7 @@ def list_groups(runs_dir: Path) -> list[Path]:
 
 def read_listed(folder: Path) -> Listed:
     """From the files as they are; where a value is not plainly there, the models decide or say what is wrong."""
-    foreign.entries(folder, skip=(), levels=2)
+    foreign.check(folder, levels=2)
     try:
         plan = _read(folder, METADATA)
         group_id, agent, states = plan["group_id"], plan["agent"], Counter[str]()

@@ -126,12 +126,13 @@ def plan_runs(
     """
     if seeds < 1:
         raise MlebenchError("A group needs at least one seed.")
-    return [
-        PlannedRun(
-            run_id=f"{aliases.get(competition_id, competition_id)}_{secrets.token_hex(4)}",
-            competition_id=competition_id,
-            seed=seed,
-        )
-        for seed in range(seeds)
-        for competition_id in competition_ids
-    ]
+    taken = set[str]()
+    runs = []
+    for seed in range(seeds):
+        for competition_id in competition_ids:
+            name = aliases.get(competition_id, competition_id)
+            while (run_id := f"{name}_{secrets.token_hex(4)}") in taken:
+                pass  # of a hundred thousand runs some would have the same
+            taken.add(run_id)
+            runs.append(PlannedRun(run_id=run_id, competition_id=competition_id, seed=seed))
+    return runs

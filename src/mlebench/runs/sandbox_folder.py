@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from functools import cache
 from pathlib import Path
 
 from mlebench import foreign
@@ -87,12 +88,16 @@ def fill_sandbox_folder(
         description=description,
     )
     (folder / "instructions.txt").write_text(text, encoding="utf-8")
-    server = _MCP.replace("@PROGRAM@", Path(mcp.__file__).read_text(encoding="utf-8"))
-    for name, program in ((paths.validate.name, _VALIDATE), (paths.command.name, server)):
+    for name, program in ((paths.validate.name, _VALIDATE), (paths.command.name, _server())):
         script = folder / name
         filled = program.replace("@URL@", validator_url).replace("@HOME@", shlex.quote(str(paths.home)))
         script.write_text(filled, encoding="utf-8")
         script.chmod(0o755)
+
+
+@cache
+def _server() -> str:
+    return _MCP.replace("@PROGRAM@", Path(mcp.__file__).read_text(encoding="utf-8"))
 
 
 def agent_variables(

@@ -62,8 +62,11 @@ def collect(source: Path, target: Path, limits: CollectLimits | None = None, *, 
     limits = limits or CollectLimits()
     if not move:
         shutil.rmtree(target, ignore_errors=True)
-    target.mkdir(parents=True, exist_ok=True)
-    result = _there_already(target)
+    try:
+        target.mkdir(parents=True)
+        result = Collected()
+    except FileExistsError:
+        result = _there_already(target)
     try:
         with _folder(source) as descriptor:
             _Copier(limits, result, move=move).copy(descriptor, source.name, target)
@@ -94,8 +97,9 @@ def remove_sandbox_folder(folder: Path) -> None:
     with suppress(OSError, RecursionError):  # most are as they should be
         shutil.rmtree(folder)
     for command in (["rm", "-rf"], ["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
-        if os.path.lexists(folder):
-            subprocess.run([*command, "--", str(folder)], capture_output=True, check=False)
+        if not os.path.lexists(folder):
+            return
+        subprocess.run([*command, "--", str(folder)], capture_output=True, check=False)
 
 
 @contextmanager
