@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 def environment_with(pins: str, folder: Path) -> dict[str, str]:
     """Install `requirements/<pins>` into a folder; the environment of processes that use it."""
-    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder]
+    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-compile", "--target", folder]
     command += ["-r", ROOT / "requirements" / pins]
     subprocess.run(command, check=True, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
     return {**os.environ, "PYTHONPATH": str(folder)}

@@ -26,7 +26,7 @@ def environment(name: str, *, python: str = sys.executable, with_mlebench: bool 
             made.unlink(missing_ok=True)
             subprocess.run([python, "-m", "venv", str(folder)], check=True)
             packages = ["-r", str(pins), *(["-e", str(ROOT)] if with_mlebench else [])]
-            install = [str(folder / "bin" / "pip"), "install", "-q", "--no-deps", *packages]
+            install = [str(folder / "bin" / "pip"), "install", "-q", "--no-deps", "--no-compile", *packages]
             subprocess.run(install, check=True, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
             made.write_text(wanted)
     return folder / "bin"

@@ -17,14 +17,16 @@ from tests.inspect_tasks.running import HAND_IN, evaluate, report
 ID = "spooky-author-identification"
 
 
+CHECK = "validate_submission"
+
+
 def commands(*typed: str) -> Script:
     """Run commands in the shell one after the other, have the submission checked, and end."""
 
     def script(ask: Ask) -> Say | Call:
-        done = len(ask.results)
-        if done < len(typed):
-            return ask.call("bash", command=typed[done])
-        return ask.call("validate_submission") if done == len(typed) else ask.call("submit", answer="done")
+        for word in [*typed, CHECK][len(ask.results) :]:
+            return ask.call(CHECK) if word == CHECK else ask.call("bash", command=word)
+        return ask.call("submit", answer="done")
 
     return script
 
@@ -76,10 +78,14 @@ def test_answers_are_in_a_sandbox_or_it_has_a_network(
         "cat /proc/mounts; ls -a /home /home/data; touch /home/data/x",
         "python3 -c 'import os; print(sorted(os.listdir(\"/sys/class/net\")))'",
     )
+    file = "submission/submission.csv"
+    odd = (f"mkfifo {file}", CHECK, f"rm {file}; truncate -s 150M {file}", CHECK)  # which ended the sample
     words = ("-T", f"competitions={ID}", "-T", "miniature=true", "-T", "image=mlebench-test:python")
-    done = evaluate("mlebench/lite", commands(*spy, HAND_IN), tmp_path, *words, data_dir=miniatures.data_dir)
+    done = evaluate("mlebench/lite", commands(*spy, *odd, HAND_IN), tmp_path, *words, data_dir=miniatures.data_dir)
     assert done.code == 0, done.said
-    found, seen, listed, net = done.asks[-1].results[:4]
+    found, seen, listed, net, _, pipe, _, large = done.asks[-1].results[:8]
+    assert "There is no submission yet." in pipe
+    assert "too large to be read here" in large
     assert "/" not in found
     assert "/home/data/train.csv" in seen
     assert "private" not in listed

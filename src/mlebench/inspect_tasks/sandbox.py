@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping, Sequence
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -110,6 +111,10 @@ async def _run(*command: str) -> None:
         )
 
 
+class TooLarge(RuntimeError):
+    """A submission of more bytes than Inspect takes out of a sandbox."""
+
+
 async def handed_in(kind: str) -> bytes | None:
     """The submission as it lies in the sandbox; null where there is none."""
     try:
@@ -117,8 +122,12 @@ async def handed_in(kind: str) -> bytes | None:
     except (FileNotFoundError, IsADirectoryError):
         return None
     except OutputLimitExceededError as error:
-        raise RuntimeError(
+        raise TooLarge(
             f"The submission is larger than Inspect reads ({error.limit_str}). "
             "Allow more bytes in the variable INSPECT_SANDBOX_MAX_READ_FILE_SIZE."
         ) from error
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # no regular file: a pipe, say
+            return None
+        raise
     return content

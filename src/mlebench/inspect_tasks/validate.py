@@ -10,7 +10,7 @@ from inspect_ai.util import store
 
 from mlebench.gateway.checker import NAME, Checker
 from mlebench.inspect_tasks.options import TaskOptions
-from mlebench.inspect_tasks.sandbox import COMPETITION, handed_in
+from mlebench.inspect_tasks.sandbox import COMPETITION, TooLarge, handed_in
 from mlebench.scratch import Scratch
 
 
@@ -24,7 +24,10 @@ def _make(**given: object) -> Tool:
         Returns:
             One sentence, and warnings.
         """
-        content = await handed_in(options.sandbox)
+        try:
+            content = await handed_in(options.sandbox)
+        except TooLarge:  # whoever asks can make it smaller; an error would end the sample
+            return "Your submission is too large to be read here, so it can be neither checked nor scored."
         if content is None:
             return "There is no submission yet."
         return await to_thread.run_sync(_verdict, store().get(COMPETITION), content, options)
