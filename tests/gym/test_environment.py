@@ -175,6 +175,18 @@ def test_limits_end_a_run_and_an_episode(make: Callable[..., CompetitionEnv]) ->
     assert "used up" in text
 
 
+@pytest.mark.attack
+def test_a_policy_fills_the_disk_of_the_trainer(make: Callable[..., CompetitionEnv]) -> None:
+    env = make(disk_gb=0.1, run_limit=60)
+    fill = """
+import pathlib, time
+for number in range(5):
+    pathlib.Path(f"/home/code/{number}").write_bytes(bytes(32 << 20))
+time.sleep(60)
+"""
+    assert "over its limit of disk" in act(env, "run", fill)[0]
+
+
 def test_wrong_settings_and_actions_are_told(make: Callable[..., CompetitionEnv], data_dir: Path) -> None:
     with pytest.raises(WrongUsage, match="reward"):
         mlebench.gym.make(TASK, data_dir=data_dir, reward="free")

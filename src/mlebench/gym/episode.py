@@ -61,6 +61,7 @@ class EpisodeSettings(BaseModel):
     run_limit: float = Field(600.0, gt=0, description="seconds of one run")
     cpus: float = Field(1, gt=0, description="of a sandbox")
     memory_gb: float = Field(4, gt=0, description="of a sandbox")
+    disk_gb: float = Field(10, gt=0, description="of a sandbox")
     gpus: int = Field(0, ge=0, description="of a sandbox")
     output_characters: int = Field(10_000, gt=0, description="how much of its output a run shows: the end of it")
     episodes_dir: Path | None = Field(None, description="where episodes leave what they did; null: nothing stays")
@@ -81,7 +82,7 @@ class Task:
         self.data_dir = data_dir.absolute()
         self.layout = DataLayout.of(self.competition, self.data_dir)
         self.layout.require_prepared()
-        resources = Resources(cpus=settings.cpus, memory_gb=settings.memory_gb, gpus=settings.gpus)
+        resources = Resources(**settings.model_dump(include={"cpus", "memory_gb", "disk_gb", "gpus"}))
         self.backend = open_backend(settings.sandbox, SandboxSettings(resources=resources, image=settings.image))
         self.image = self.backend.prepare(None, self.competition.folder)
 
