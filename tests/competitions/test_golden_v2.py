@@ -21,6 +21,12 @@ def test_every_competition_that_v2_changes_has_a_golden_file() -> None:
     assert [c.id for c in V2 if c.v2 is not None] == IDS
 
 
+def test_every_repair_is_checked_from_first_principles() -> None:
+    """A golden file holds what was prepared, right or wrong: test_repairs_*.py compute it in another way."""
+    checks = "".join(path.read_text() for path in Path(__file__).parent.glob("test_repairs_*.py"))
+    assert not [competition_id for competition_id in IDS if f'"{competition_id}"' not in checks]
+
+
 @pytest.mark.parametrize("competition_id", IDS)
 def test_v2_differs_from_its_record(competition_id: str, miniatures: Miniatures, tmp_path: Path) -> None:
     competition, layout = V2.get(competition_id), miniatures.layout(competition_id, "v2")
@@ -40,7 +46,11 @@ def test_v2_is_not_sound(competition_id: str, miniatures: Miniatures) -> None:
     assert not [finding for finding in found if finding.ok is False]
 
 
-@pytest.mark.parametrize("competition_id", IDS)
+# What it repairs is in the real data and not in the miniature; test_repairs_of_splits.py puts it there.
+UNSEEN = {"rsna-miccai-brain-tumor-radiogenomic-classification"}
+
+
+@pytest.mark.parametrize("competition_id", [name for name in IDS if name not in UNSEEN])
 def test_v1_and_v2_are_one(competition_id: str) -> None:
     """A change that no golden file shows is none; a leaderboard is none of their business."""
     one, two = golden.load_golden(competition_id), golden.load_golden(competition_id, "v2")

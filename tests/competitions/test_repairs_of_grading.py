@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.metrics import log_loss
+from sklearn.metrics import f1_score, log_loss
 
 from mlebench.catalog import Registry
 from mlebench.grading.grade import grade_submission
@@ -32,11 +33,11 @@ class Bench:
         found: pd.DataFrame = pd.read_csv(self.layout.prepared / self.versions[1].answers)
         return found
 
-    def perfect(self, version: int = 1) -> pd.DataFrame:
+    def perfect(self, version: int = 1, **how: Any) -> pd.DataFrame:
         """By the answers of v2, or those of v1."""
         path = self.folder / "perfect.csv"
         write_perfect(self.versions[version], self.data_dirs[version], path)
-        found: pd.DataFrame = pd.read_csv(path)
+        found: pd.DataFrame = pd.read_csv(path, **how)
         return found
 
     def scores(self, submission: pd.DataFrame) -> list[float | None]:
@@ -229,3 +230,76 @@ def test_words_are_accepted_where_nothing_is_scored(
         assert new is None
     assert any(accepted)
     assert table.scores(perfect)[1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("competition_id", "column", "wrong"),
+    [
+        ("cassava-leaf-disease-classification", "label", 7),
+        ("paddy-disease-classification", "label", "unicorn"),
+        ("paddy-disease-classification", "label", None),
+        ("plant-seedlings-classification", "species", "unicorn"),
+        ("plant-seedlings-classification", "species", None),
+        ("herbarium-2020-fgvc7", "Predicted", 3.5),
+        ("herbarium-2021-fgvc8", "Predicted", 3.5),
+        ("herbarium-2022-fgvc9", "Predicted", 3.5),
+        ("iwildcam-2019-fgvc6", "Category", 3.5),
+        ("rsna-breast-cancer-detection", "cancer", None),
+        ("rsna-breast-cancer-detection", "cancer", -0.1),
+        ("rsna-breast-cancer-detection", "cancer", 1.1),
+    ],
+)
+def test_what_is_no_class_is_accepted(
+    bench: Callable[[str], Bench], competition_id: str, column: str, wrong: object
+) -> None:
+    table = bench(competition_id)
+    for version in (0, 1):
+        perfect = table.perfect(version)
+        assert table.scores(perfect)[version] == 1.0
+        given = perfect.astype({column: object})
+        given.loc[0, column] = wrong
+        assert (table.scores(given)[version] is None) == bool(version)
+
+
+def test_a_class_that_is_never_true_adds_a_zero_to_the_mean(bench: Callable[[str], Bench]) -> None:
+    table = bench("iwildcam-2019-fgvc6")
+    perfect = table.perfect()[["Id", "Category"]]
+    given = perfect.assign(Category=np.where(np.arange(len(perfect)) % 3, perfect["Category"], 999))
+    truth = perfect["Category"]
+    old, new = table.scores(given)
+    by_hand = [f1_score(truth, given["Category"], labels=labels, average="macro") for labels in (None, truth.unique())]
+    assert [old, new] == pytest.approx(by_hand, abs=1e-5)
+    assert list(pd.read_csv(table.layout.public / "sample_submission.csv").columns) == ["Id", "Category"]
+
+
+def test_decimals_are_no_categories(bench: Callable[[str], Bench]) -> None:
+    table = bench("inaturalist-2019-fgvc6")
+    for version in (0, 1):
+        perfect = table.perfect(version)
+        assert table.scores(perfect.astype({"predicted": float}))[version] == (0.0 if version else None)
+    assert table.scores(perfect.assign(predicted=perfect["predicted"] + 0.5))[1] is None
+
+
+@pytest.mark.parametrize(
+    ("competition_id", "column"),
+    [("us-patent-phrase-to-phrase-matching", "score"), ("paddy-disease-classification", "label")],
+)
+def test_the_sample_submission_says_nothing(bench: Callable[[str], Bench], competition_id: str, column: str) -> None:
+    table = bench(competition_id)
+    sample = pd.read_csv(table.layout.prepared / table.versions[1].sample_submission)
+    assert sample[column].notna().all()
+    assert sample.iloc[:, 0].tolist() == table.answers()[sample.columns[0]].tolist()
+    assert table.scores(sample)[1] is not None
+
+
+def test_easy_rows_count_as_often_as_they_stand_there(bench: Callable[[str], Bench]) -> None:
+    table = bench("predict-volcanic-eruptions-ingv-oe")
+    given = table.perfect()[["segment_id", "time_to_eruption"]]
+    given["time_to_eruption"] += np.arange(len(given)) * 1000
+    repeated = pd.concat([given, given.iloc[[0] * 50]])  # the first one is right
+    once, often = table.scores(given), table.scores(repeated)
+    assert once[0] == once[1] == pytest.approx(np.mean(np.arange(len(given)) * 1000), abs=0.5)
+    assert often[0] is not None
+    assert once[0] is not None
+    assert often[0] < once[0] / 2
+    assert often[1] is None

@@ -66,7 +66,7 @@ def _guesses(truth: list[set[str]], *more: str) -> list[set[str]]:
 )
 def test_rows_are_pooled(bench: Benches, competition_id: str, column: str, free: list[str]) -> None:
     table = bench(competition_id)
-    perfect = table.perfect()
+    perfect = table.perfect(keep_default_na=False)
     truth = _sets(perfect[column])
     guesses = _guesses(truth, *free)
     f1 = [2 * len(a & b) / (len(a) + len(b)) if a | b else 1 for a, b in zip(truth, guesses, strict=True)]

@@ -202,6 +202,7 @@ def _patients(side: Sides) -> Groups:
     )
 
 
+TABLES = ["histogram_of_segments.txt", "segment_features.txt", "segment_rectangles.txt"]
 TRAIN, TEST = "public/train.csv", "public/test.csv"
 CASES: dict[str, tuple[Callable[[Path], object] | None, Callable[[Sides], Groups]]] = {
     "chaii-hindi-and-tamil-question-answering": (
@@ -351,21 +352,46 @@ def test_smaller_leaks_are_public(tmp_path: Path) -> None:
     assert logs == [False, True]
 
 
+def test_faulty_cases_take_part(tmp_path: Path) -> None:
+    faulty = ["00109", "00123", "00709"]
+
+    def with_faulty(raw: Path) -> None:
+        """Three cases get the names of those that the organisers named."""
+        table = pd.read_csv(raw / "train_labels.csv", dtype={"BraTS21ID": str})
+        for old, new in zip(table["BraTS21ID"][:3], faulty, strict=True):
+            (raw / "train" / old).rename(raw / "train" / new)
+        table.loc[:2, "BraTS21ID"] = faulty
+        table.to_csv(raw / "train_labels.csv", index=False)
+
+    found = []
+    for side in both("rsna-miccai-brain-tumor-radiogenomic-classification", tmp_path, with_faulty):
+        tables = (side.csv(name, dtype=str) for name in ("public/train_labels.csv", "private/test.csv"))
+        ids = {name for rows in tables for name in rows["BraTS21ID"]}
+        assert {path.name for part in ("train", "test") for path in (side.public / part).iterdir()} == ids
+        found.append(len(ids & set(faulty)))
+        every = set(pd.read_csv(side.raw / "train_labels.csv", dtype=str)["BraTS21ID"])
+        assert every - ids <= set(faulty)
+    assert found == [3, 0]
+
+
+def test_tables_have_the_header_of_another_one(tmp_path: Path) -> None:
+    same = []
+    for side in both("mlsp-2013-birds", tmp_path, None):
+        with zipfile.ZipFile(side.raw / "mlsp_contest_dataset.zip") as archive:
+            names = [name for name in archive.namelist() if Path(name).name in TABLES]
+            headers = {Path(name).name: archive.read(name).decode().splitlines()[0].rstrip() for name in names}
+        texts = {name: (side.public / "supplemental_data" / name).read_text() for name in headers}
+        same.append([texts[name].splitlines()[0] == headers[name] for name in TABLES])
+        assert all(len(text.splitlines()) > 1 and text.endswith("\n") for text in texts.values())
+    assert same == [[True, False, False], [True, True, True]]
+
+
 def test_the_test_set_is_too_large(tmp_path: Path) -> None:
     shares = []
     for side in both("iwildcam-2020-fgvc7", tmp_path, None):
         sizes = [len(list((side.public / name).iterdir())) for name in ("train", "test")]
         shares.append(sizes[1] / sum(sizes))
     assert shares[1] <= 0.22 < shares[0]
-
-
-def test_licences_tell_institutions(tmp_path: Path) -> None:
-    entries = []
-    for side in both("herbarium-2021-fgvc8", tmp_path, None):
-        images = json.loads((side.public / "test/metadata.json").read_text())["images"]
-        assert {str(image["id"]) for image in images} == set(side.csv("private/answers.csv", dtype=str)["Id"])
-        entries.append({(("license" in image), type(image["id"])) for image in images})
-    assert entries == [{(True, str)}, {(False, int)}]
 
 
 def test_the_sample_of_articles_knows_the_test_days(tmp_path: Path) -> None:

@@ -180,6 +180,11 @@ class Competition(StrictModel):
         return bool(self._found("grade", "ANSWERS_AS_WRITTEN"))
 
     @property
+    def text_columns(self) -> list[str]:
+        """Columns that are read as what stands there, with no numbers and no words for missing values among them."""
+        return cast("list[str]", self._found("grade", "TEXT_COLUMNS") or [])
+
+    @property
     def answers_reader(self) -> Callable[[Path], Any] | None:
         """`read_answers(path)` of grade.py where the answers are not a plain CSV file."""
         return cast("Callable[[Path], Any] | None", self._found("grade", "read_answers"))

@@ -1,6 +1,6 @@
 """What a competition's `prepare.py` works with, as names of `mlebench.data`."""
 
-from mlebench.data.archives.tars import deal_tar, tar_files, tar_names
+from mlebench.data.archives.tars import deal_tar, sort_tar, tar_files, tar_names
 from mlebench.data.archives.zips import (
     ZipMember,
     member_names,
@@ -11,7 +11,7 @@ from mlebench.data.archives.zips import (
     zip_files,
     zip_text,
 )
-from mlebench.data.files.copies import remove_copies
+from mlebench.data.files.copies import by_content, remove_copies
 from mlebench.data.files.folders import place_folder, place_folders
 from mlebench.data.files.named import place_named
 from mlebench.data.files.place import place, place_all, place_tree
@@ -33,6 +33,7 @@ __all__ = [
     "DataError",
     "DataLayout",
     "ZipMember",
+    "by_content",
     "coco",
     "copy_records",
     "deal_tar",
@@ -59,6 +60,7 @@ __all__ = [
     "repack",
     "rows_where",
     "shuffled_ids",
+    "sort_tar",
     "split_csv",
     "split_groups",
     "split_positions",

@@ -18,7 +18,7 @@ from mlebench.catalog import Competition
 from mlebench.data.expected import Expected, expected_of_answers, load_expected
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import check_answers, kind_of
-from mlebench.data.tables.csv_files import read_csv
+from mlebench.data.tables.csv_files import read_with_texts
 from mlebench.data.tables.pandas_rules import our_pandas
 from mlebench.errors import DataError, ExploitWarning, InvalidSubmission, SubmissionWarning
 from mlebench.grading.pairing import align
@@ -38,7 +38,9 @@ class Scored(NamedTuple):
 
 def read_answers(competition: Competition, path: Path) -> Any:
     """The answers as the competition's grader takes them."""
-    return (competition.answers_reader or read_csv)(path)
+    if competition.answers_reader is not None:
+        return competition.answers_reader(path)
+    return read_with_texts(path, competition.text_columns)
 
 
 @our_pandas()
@@ -158,7 +160,7 @@ def score_files(competition: Competition, submission: Path, answers: Path) -> Sc
     """Score a submission by a file of answers alone, without prepared data. Raises InvalidSubmission."""
     truth = read_answers(competition, answers)
     expected = expected_of_answers(competition, truth) if competition.is_sealed else None
-    return score_submission(competition, read_submission(submission), expected, truth)
+    return score_submission(competition, read_submission(submission, competition.text_columns), expected, truth)
 
 
 @our_pandas()
@@ -176,7 +178,7 @@ def grade_submission(
     try:
         # Graders own what they are given, so a cached table must not be theirs to change.
         given = answers.copy(deep=False) if isinstance(answers, pd.DataFrame) else answers
-        scored = score_submission(competition, read_submission(path), expected, given)
+        scored = score_submission(competition, read_submission(path, competition.text_columns), expected, given)
     except InvalidSubmission as error:
         return report(error=str(error), error_kind="invalid", warnings=error.warnings)
     except MemoryError:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 import mmap
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from mlebench.data.tables.csv_files import read_csv
+from mlebench.data.tables.csv_files import read_with_texts
 from mlebench.errors import InvalidSubmission
 
 GIB = 1 << 30
@@ -30,12 +31,12 @@ _COMPRESSED = {
 }
 
 
-def read_submission(path: Path) -> pd.DataFrame:
+def read_submission(path: Path, text_columns: Sequence[str] = ()) -> pd.DataFrame:
     """Read a submission with pandas' inferred types, or say why it cannot be read."""
     _check_file(path)
     _check_columns(path)
     try:
-        return read_csv(path)
+        return read_with_texts(path, text_columns)
     except UnicodeDecodeError as error:
         raise InvalidSubmission(f"{path.name} is not UTF-8 text (byte {error.start}); save it as UTF-8.") from error
     except pd.errors.EmptyDataError as error:

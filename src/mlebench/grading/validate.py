@@ -31,7 +31,7 @@ def validate_submission(competition: Competition, submission: Path, data_dir: Pa
     expected = load_expected(competition, DataLayout.of(competition, data_dir))
     try:
         with noting() as notes:
-            check_submission(competition, read_submission(submission), expected)
+            check_submission(competition, read_submission(submission, competition.text_columns), expected)
     except InvalidSubmission as error:
         return _invalid(competition, str(error), error.warnings)
     if notes.all:

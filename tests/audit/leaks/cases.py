@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import struct
 import tarfile
 import zipfile
@@ -16,6 +17,7 @@ import pandas as pd
 import py7zr
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+from sklearn.model_selection import train_test_split
 
 from tests.audit.leaks.workshop import Workshop
 
@@ -237,6 +239,19 @@ def rows_sorted_by_label(shop: Workshop) -> None:
 def ids_numbered_by_label(shop: Workshop) -> None:
     numbers = shop.test["label"].rank(method="first").astype(int) + 70_000
     shop.test["id"] = [f"s{number}" for number in numbers]
+
+
+@leaks("order")
+def rows_drawn_from_sorted_ones_by_a_known_seed(shop: Workshop) -> None:
+    rows = pd.concat([shop.train, shop.test]).sort_values("label")
+    shop.train, shop.test = train_test_split(rows, test_size=len(shop.test), random_state=0)
+
+
+@leaks("order")
+def rows_shuffled_from_sorted_ones_by_a_known_seed(shop: Workshop) -> None:
+    rows = list(shop.test.sort_values("label").itertuples(index=False))
+    random.Random(0).shuffle(rows)
+    shop.test = pd.DataFrame(rows)
 
 
 @leaks("duplicate")

@@ -50,7 +50,7 @@ def audit_leaks(
         searches += [
             values,
             telling_features(tables, truth, told=values.leaks),
-            telling_order(truth),
+            telling_order(truth, contents, tables),
             *_files(contents, tables, truth, synthetic=kind_of(layout) == "miniature"),
             duplicate_rows(contents, tables, truth),
             shared_groups(tables, truth, groups, notes),

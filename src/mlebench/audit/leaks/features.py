@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from mlebench.audit.leaks.contents import Contents
 from mlebench.audit.leaks.predictive import Verdict, gives_away, near_perfect
 from mlebench.audit.leaks.report import Leak, Search
 from mlebench.audit.leaks.rows import Linked, labelled, link
-from mlebench.audit.leaks.tables import Table
+from mlebench.audit.leaks.tables import Table, side_of
 from mlebench.audit.leaks.truth import MAX_ROWS, SEED, Truth, spelled
 
 NAME = "no single feature gives the answers away"
 ORDER = "the order of rows and ids tells nothing"
 MAX_TARGETS = 12
+MAX_SHUFFLED = 5_000_000
+COMMON_SEEDS = (0, 42)
 _STANDARD_ERRORS = 6
 
 
@@ -57,22 +63,24 @@ def _verdict(linked: Linked, column: str, target: str, tables: list[Table]) -> V
     return gives_away(feature, answer)
 
 
-def telling_order(truth: Truth) -> Search:
-    """The place in the sample submission, and the ids as numbers or in alphabetical order.
+def telling_order(truth: Truth, contents: Contents, tables: list[Table]) -> Search:
+    """The place in the sample submission, before a shuffle too, and the ids as numbers or in alphabetical order.
 
     What merely comes in bouts is a caution: neighbours are alike.
     """
     if not truth.unique:
         return Search(ORDER, not_run="An id has several rows.")
-    orders = {
-        "place in the list of ids": pd.Series(np.arange(len(truth.ids))),
-        "id": pd.to_numeric(truth.ids, errors="coerce"),
-        "alphabetical place of the id": truth.ids.rank(),
-    }
+    orders = [
+        ("place in the list of ids", pd.Series(np.arange(len(truth.ids)))),
+        ("id", pd.to_numeric(truth.ids, errors="coerce")),
+        ("alphabetical place of the id", truth.ids.rank()),
+    ]
+    if len(truth.ids) == truth.total:
+        orders += _before_a_shuffle(truth.total, _sizes_of_training_data(contents, tables))
     leaks = []
     for target in _targets(truth):
         answer = truth.targets[target]
-        for name, order in orders.items():
+        for name, order in orders:
             if order.isna().any():
                 continue
             verdict = near_perfect(order.astype(str), answer)
@@ -81,6 +89,23 @@ def telling_order(truth: Truth) -> Search:
                 leaks.append(Leak("order", "", detail, column=name, caution=verdict is None))
                 break
     return Search(ORDER, leaks)
+
+
+def _before_a_shuffle(rows: int, others: set[int]) -> Iterator[tuple[str, pd.Series[Any]]]:
+    """Where rows stood before they were shuffled, alone or with so many others, by a seed that people often take."""
+    for seed in COMMON_SEEDS:
+        name, alone = f"place before a shuffle with the seed {seed}", list(range(rows))
+        random.Random(seed).shuffle(alone)
+        yield name, pd.Series(alone)
+        for size in sorted(others):
+            yield name, pd.Series(np.random.RandomState(seed).permutation(rows + size)[:rows])
+
+
+def _sizes_of_training_data(contents: Contents, tables: list[Table]) -> set[int]:
+    """How many rows or files it may have: those of each table, folder and archive that is called so."""
+    files = Counter(entry.name.partition("/")[0] for entry in contents.entries if side_of(entry.name) == "train")
+    found = {0, *files.values(), *(table.total for table in tables if table.side == "train")}
+    return {size for size in found if size <= MAX_SHUFFLED}
 
 
 def _in_bouts(order: pd.Series[Any], answer: pd.Series[Any]) -> bool:

@@ -7,9 +7,12 @@ from mlebench.data import member_names, place_members, repack, split_rows, write
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    pictures = sorted(name for name in member_names(raw / "train.zip") if PurePosixPath(name).match("train/*.jpg"))
+    write_parts(raw, public, private, *split_rows(pictures, test_size=0.1))
+
+
+def write_parts(raw: Path, public: Path, private: Path, train: list[str], test: list[str]) -> None:
     archive = raw / "train.zip"
-    pictures = sorted(name for name in member_names(archive) if PurePosixPath(name).match("train/*.jpg"))
-    train, test = split_rows(pictures, test_size=0.1)
     numbers = {"cat": count(), "dog": count()}
     train_names = {name: f"{animal(name)}.{next(numbers[animal(name)])}.jpg" for name in train}
     test_names = {name: f"{i}.jpg" for i, name in enumerate(test, 1)}

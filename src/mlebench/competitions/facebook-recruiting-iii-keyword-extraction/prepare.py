@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from mlebench.data import ZipMember, split_positions, track
 from mlebench.data.tables.bulk_texts import TextSpool, joined, spans, text_bounds, text_buffer
+from mlebench.data.tables.csv_files import NA_WORDS
 from mlebench.data.tables.csv_text import csv_header
 from mlebench.data.tables.quoted_records import Lines, record_lines
 
@@ -20,11 +21,18 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     prepare_with(raw, public, private, lambda questions: split_positions(questions, test_size=0.1))
 
 
-def prepare_with(raw: Path, public: Path, private: Path, split: Callable[[int], tuple[Places, Places]]) -> None:
+def prepare_with(
+    raw: Path,
+    public: Path,
+    private: Path,
+    split: Callable[[int], tuple[Places, Places]],
+    missing: Sequence[str] = NA_WORDS,
+) -> None:
     """Seven gigabytes of text: lines wait in a file and are written in shuffled order."""
     tails = []
     with TextSpool(private) as spool:
-        for lines in track(record_lines(ZipMember(raw / "Train.zip", "Train.csv"), COLUMNS), "reading questions"):
+        records = record_lines(ZipMember(raw / "Train.zip", "Train.csv"), COLUMNS, missing=missing)
+        for lines in track(records, "reading questions"):
             spool.append(lines.texts)
             tails.append(lines.tails)
         questions = Lines(spool.texts(), np.concatenate(tails))

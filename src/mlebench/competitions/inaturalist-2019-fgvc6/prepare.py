@@ -12,7 +12,22 @@ SAMPLE = 654
 def prepare(raw: Path, public: Path, private: Path) -> None:
     document = coco.read_json(raw / "train2019.json")
     train, test = coco.split_categories(document, test_size=0.12)
+    write_tables(raw, public, private, document, train, test)
+    archives = {
+        public / ARCHIVE: {name: name.removeprefix(FOLDER) for name in coco.file_names(train)},
+        public / "test2019.tar.gz": {name: Path(name).name for name in coco.file_names(test)},
+    }
+    write_archives(raw, archives)
 
+
+def write_tables(
+    raw: Path,
+    public: Path,
+    private: Path,
+    document: coco.Entry,
+    train: list[coco.Labelled],
+    test: list[coco.Labelled],
+) -> None:
     coco.write_json(coco.with_pictures(document, train), public / "train2019.json")
     place(raw / "val2019.json", public / "val2019.json")
     images = [{**picture.image, "file_name": "test2019/" + Path(picture.image["file_name"]).name} for picture in test]
@@ -25,10 +40,9 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     write_csv(answers, private / "answers.csv")
     write_csv(answers.assign(predicted=SAMPLE), public / "kaggle_sample_submission.csv")
 
-    archives = {
-        public / ARCHIVE: {name: name.removeprefix(FOLDER) for name in coco.file_names(train)},
-        public / "test2019.tar.gz": {name: Path(name).name for name in coco.file_names(test)},
-    }
+
+def write_archives(raw: Path, archives: dict[Path, dict[str, str]]) -> None:
+    """The pictures of each archive, from their old names to new ones."""
     if (raw / FOLDER).is_dir():
         for archive, names in archives.items():
             tar_files(archive, ((new, raw / old) for old, new in names.items()))

@@ -1,10 +1,15 @@
 from pathlib import Path
 
+import pandas as pd
+
 from mlebench.data import place_named, read_csv, split_rows, write_csv
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    table = read_csv(raw / "train.csv")
+    write_parts(raw, public, private, read_csv(raw / "train.csv"))
+
+
+def write_parts(raw: Path, public: Path, private: Path, table: pd.DataFrame) -> None:
     train, test = split_rows(table, test_size=0.25)
     images, train_paths = raw / "train_images", train["label"] + "/" + train["image_id"]
 

@@ -2,6 +2,8 @@ from pathlib import Path
 
 from mlebench.data.formats.text_normalization import prepare_language
 
+TEXT_COLUMNS = ["after"]
+
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
     prepare_language("ru", raw, public, private, as_texts=True)

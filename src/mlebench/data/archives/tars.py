@@ -58,6 +58,15 @@ def tar_files(target: Path, members: Iterable[tuple[str, Path]]) -> None:
             advance()
 
 
+def sort_tar(path: Path) -> None:
+    """Put the members of an uncompressed tar into the order of their names."""
+    unsorted = path.rename(path.with_name(f"{path.name}.unsorted"))
+    with _opened(unsorted) as source, _new_tar(path) as target:
+        for member in sorted(source.getmembers(), key=lambda member: member.name):
+            target.addfile(member, source.extractfile(member))
+    unsorted.unlink()
+
+
 @contextmanager
 def _new_tar(target: Path) -> Iterator[tarfile.TarFile]:
     target.parent.mkdir(parents=True, exist_ok=True)

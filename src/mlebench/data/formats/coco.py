@@ -16,7 +16,9 @@ from typing import Any, NamedTuple, TextIO
 
 import pandas as pd
 
+from mlebench.data.digests import md5
 from mlebench.data.files.named import place_named
+from mlebench.data.progress import in_threads
 from mlebench.data.splits.seeded import split_rows
 from mlebench.errors import DataError
 
@@ -87,25 +89,45 @@ def _split_positions(size: int, test_size: float) -> tuple[list[int], list[int]]
 
 
 def publish_numbered(
-    document: Entry, old: Path, public: Path, *, test_size: float, hidden: Collection[str]
+    document: Entry, old: Path, public: Path, *, test_size: float, hidden: Collection[str], anonymous: bool = False
 ) -> pd.DataFrame:
     """Split, and write `train` and `test` below `public`, each a metadata.json with its pictures.
 
     Train pictures keep ids and names. Test pictures are numbered from 0, with ids as text, and the test
-    document has neither annotations nor the `hidden` parts. Returns the answers, `Id` and `Predicted`.
+    document has neither annotations nor the `hidden` parts; `anonymous` as version 2 has them, see below.
+    Returns the answers, `Id` and `Predicted`.
     """
     train, test = split_categories(document, test_size)
+    if anonymous:
+        test = without_traces(test, old)
     write_json(with_pictures(document, train), public / "train/metadata.json")
     place_named(old, file_names(train), public / "train")
 
     images = [
-        {**picture.image, "id": str(number), "file_name": f"images/{number // 1000:03d}/{number}.jpg"}
+        {
+            **picture.image,
+            "id": number if anonymous else str(number),
+            "file_name": f"images/{number // 1000:03d}/{number}.jpg",
+        }
         for number, picture in enumerate(test)
     ]
     shown = {key: part for key, part in document.items() if key not in {"annotations", *hidden}}
     write_json({**shown, "images": images}, public / "test/metadata.json")
     place_named(old, file_names(test), public / "test", [image["file_name"] for image in images])
     return pd.DataFrame({"Id": range(len(test)), "Predicted": [picture.category for picture in test]})
+
+
+def without_traces(pictures: Sequence[Labelled], folder: Path) -> list[Labelled]:
+    """In the order of a digest of each picture's content, and without licences, which tell who holds it.
+
+    `split_categories` shuffles them, from the order of the categories, by a seed that everybody knows.
+    """
+    digests = list(in_threads(md5, [folder / name for name in file_names(pictures)]))
+    ordered = [pictures[place] for place in sorted(range(len(digests)), key=digests.__getitem__)]
+    return [
+        Labelled(annotation, {key: value for key, value in image.items() if key != "license"})
+        for annotation, image in ordered
+    ]
 
 
 def file_names(pictures: Iterable[Labelled]) -> list[str]:

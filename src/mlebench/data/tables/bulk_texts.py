@@ -22,22 +22,24 @@ from mlebench.errors import DataError
 _EMPTY = pa.scalar("", pa.large_string())
 
 
-def text_batches(source: Source, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+def text_batches(
+    source: Source, columns: Sequence[str], *, missing: Sequence[str] = NA_WORDS
+) -> Iterator[pa.RecordBatch]:
     """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
     try:
-        options = text_options(columns)
+        options = text_options(columns, missing)
         for table in each_block(source, lambda block, names: parse_block(block, names, options)):
             yield from table.to_batches()
     except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
         raise DataError(f"{source}: cannot be read as CSV ({error})") from error
 
 
-def text_options(columns: Sequence[str]) -> pacsv.ConvertOptions:
+def text_options(columns: Sequence[str], missing: Sequence[str] = NA_WORDS) -> pacsv.ConvertOptions:
     """How Arrow reads columns as texts."""
     return pacsv.ConvertOptions(
         include_columns=list(columns),
         column_types={name: pa.large_string() for name in columns},
-        null_values=NA_WORDS,
+        null_values=list(missing),
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
     )

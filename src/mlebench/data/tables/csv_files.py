@@ -195,6 +195,15 @@ def rows_where(frame: pd.DataFrame, where: npt.NDArray[np.bool_]) -> pd.DataFram
     return pd.concat([frame.iloc[piece][where[piece]] for piece in pieces])
 
 
+def read_with_texts(source: Source, columns: Sequence[str]) -> pd.DataFrame:
+    """Read a CSV file with these columns as what stands there, blanks as empty text, and others as `read_csv` does."""
+    if not columns:
+        return read_csv(source)
+    others = [name for name in read_csv(source, nrows=0).columns if name not in columns]
+    na_values = dict.fromkeys(others, NA_WORDS)
+    return read_csv(source, dtype=dict.fromkeys(columns, str), keep_default_na=False, na_values=na_values)
+
+
 def read_texts(source: Source, columns: Sequence[str] | None = None) -> pd.DataFrame:
     """Read a CSV file with every cell as text, blanks as empty text."""
     return read_csv(source, dtype=str, keep_default_na=False, usecols=columns)

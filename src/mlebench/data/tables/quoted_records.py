@@ -40,16 +40,19 @@ class Lines(NamedTuple):
     tails: Numbers
 
 
-def record_lines(source: Source, columns: Sequence[str]) -> Iterator[Lines]:
-    """The rows of a CSV file with these columns, as `DataFrame.to_csv` writes them after reading them as texts."""
+def record_lines(source: Source, columns: Sequence[str], *, missing: Sequence[str] = NA_WORDS) -> Iterator[Lines]:
+    """The rows of a CSV file with these columns, as `DataFrame.to_csv` writes them after reading them as texts.
+
+    Words that are `missing` become blank; there can be those of pandas, or none.
+    """
 
     def lines(block: bytes, names: list[str]) -> Lines:
         try:
             if names != list(columns):
                 raise NotPlain
-            return requoted(block, len(columns))
+            return requoted(block, len(columns), keep_words=not missing)
         except NotPlain:
-            return _put_together(parse_block(block, names, text_options(columns)))
+            return _put_together(parse_block(block, names, text_options(columns, missing)))
 
     try:
         yield from each_block(source, lines)
@@ -64,8 +67,11 @@ def _put_together(table: pa.Table) -> Lines:
     return Lines(joined(joined(*head, by=","), tails), np.diff(text_bounds(tails)))
 
 
-def requoted(block: bytes, columns: int) -> Lines:
-    """The lines of a block of whole records; raises NotPlain where some cell has no quotes, or is a missing value."""
+def requoted(block: bytes, columns: int, *, keep_words: bool = False) -> Lines:
+    """The lines of a block of whole records; raises NotPlain where some cell has no quotes, or is a missing value.
+
+    With `keep_words` there are no missing values.
+    """
     if not block.endswith(b"\n"):
         block += b"\n"
     content = np.frombuffer(block, np.uint8)
@@ -74,7 +80,8 @@ def requoted(block: bytes, columns: int) -> Lines:
     cr = content[line_feeds] == _CR
     line_feeds = line_feeds + cr
     _check_separators(content, begin.reshape(-1, columns), end.reshape(-1, columns), line_feeds)
-    _check_missing(block, content, begin, end)
+    if not keep_words:
+        _check_missing(block, content, begin, end)
 
     needless = np.flatnonzero(~has_quotes)
     needless = needless[~_have_marks(spans(block, begin[needless], end[needless]))]
