@@ -332,3 +332,32 @@ def test_angles_tell_icebergs(tmp_path: Path) -> None:
         assert not any("is_iceberg" in entry for entry in parts[1])
     assert shared[0]
     assert not shared[1]
+
+
+def test_one_box_of_one_radiologist_is_the_truth(tmp_path: Path) -> None:
+    """Three of them see the same finding nearly alike, and one of them another one elsewhere."""
+    versions = [
+        Registry().under(version).get("vinbigdata-chest-xray-abnormalities-detection") for version in ("v1", "v2")
+    ]
+    raw, counts = tmp_path / "raw", []
+    versions[0].build_miniature(raw, np.random.default_rng(0))
+    scans = table(raw / "train.csv")["image_id"].unique()
+    sick, seen = scans[::2], {"class_id": 3, "class_name": "Cardiomegaly"}
+    rows = [
+        {"image_id": scan, **seen, "rad_id": f"R{place}", "x_min": x, "y_min": x, "x_max": x + 90.0, "y_max": x + 90.0}
+        for scan in sick
+        for place, x in ((1, 10.0), (2, 13.0), (3, 16.0), (3, 500.0))
+    ]
+    healthy = {"class_id": 14, "class_name": "No finding"}
+    rows += [{"image_id": scan, **healthy, "rad_id": f"R{place}"} for scan in scans[1::2] for place in (1, 2, 3)]
+    pd.DataFrame(rows).to_csv(raw / "train.csv", index=False)
+    for competition in versions:
+        public, private = (tmp_path / competition.benchmark / side for side in ("public", "private"))
+        public.mkdir(parents=True)
+        private.mkdir()
+        competition.prepare_function(raw, public, private)
+        answers = table(private / "answers.csv")
+        boxes = answers[answers["class_id"] == 3].groupby("image_id")[["x_min", "y_max"]]
+        counts.append({tuple(map(tuple, found.to_numpy())) for _, found in boxes})
+        assert (answers[answers["class_id"] == 14].groupby("image_id").size() == 1).all()
+    assert counts == [{((10.0, 100.0),)}, {((13.0, 103.0), (500.0, 590.0))}]

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -10,11 +11,19 @@ NO_FINDING = 14
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
+    prepare_with(raw, public, private, first_boxes)
+
+
+def first_boxes(findings: pd.DataFrame) -> pd.DataFrame:
+    """One row for each scan and class: what the first radiologist in the table saw."""
+    return findings.groupby(["image_id", "class_id"]).first().reset_index()
+
+
+def prepare_with(raw: Path, public: Path, private: Path, true_boxes: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
     findings = read_csv(raw / "train.csv")
     train_ids, test_ids = split_rows(list(findings["image_id"].drop_duplicates()), test_size=0.1)
     is_test = findings["image_id"].isin(test_ids)
-    # One row for each scan and class: what the first radiologist in the table saw.
-    answers = findings[is_test].groupby(["image_id", "class_id"]).first().reset_index().fillna(0)
+    answers = true_boxes(findings[is_test]).fillna(0)
     answers.loc[answers["class_id"] == NO_FINDING, ["x_max", "y_max"]] = 1.0
 
     write_csv(findings[~is_test], public / "train.csv")
