@@ -13,6 +13,7 @@ from mlebench.catalog import Competition
 from mlebench.data.archives.extract import TEMPORARY, new_folder
 from mlebench.data.expected import write_expected
 from mlebench.data.faults import explained, make_folder
+from mlebench.data.files.times import even_times
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import MINIATURE, Manifest, check_files, digests_of, read_manifest
 from mlebench.data.progress import stage
@@ -72,6 +73,8 @@ def prepare(competition: Competition, data_dir: Path, source: RawSource, options
 
 def _prepare(competition: Competition, layout: DataLayout, source: RawSource, options: PrepareOptions) -> None:
     raw = source.obtain(competition, layout)
+    if raw == layout.raw:
+        even_times(raw, linked=True)  # what is linked from there has the same
     with new_folder(layout.prepared) as folder:
         fill(competition, raw, folder)
         verification = (
@@ -105,6 +108,7 @@ def fill(competition: Competition, raw: Path, target: Path) -> None:
     for wanted in (competition.answers, competition.sample_submission):
         if not (target / wanted).is_file():
             raise DataError(f"{competition.id}: prepare.py wrote no {wanted}, which competition.yaml names.")
+    even_times(public, linked=False)
     if competition.is_sealed:
         write_expected(competition, target)
 
