@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from mlebench.cli.progress import _Line
 from tests.cli.conftest import Cli
 from tests.data.conftest import server, signed_in, signed_out  # noqa: F401
 from tests.data.kaggle_server import Bundle, KaggleServer
@@ -183,6 +184,11 @@ class TestKaggle:
         assert done.code == 1
         assert done.err.count("credentials are missing") == 1
         assert not server.requests
+
+
+def test_progress_before_the_first_step_prints_a_line_about_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    _Line("toy").advance(0)
+    assert capsys.readouterr().err == ""
 
 
 BUSY = """

@@ -67,4 +67,5 @@ def test_a_medal_of_a_harder_task_looks_like_any_other(tmp_path: Path, registry:
     path.write_text(GradingReport.of([report]).to_json())
     results = load_results([path], registry)
     assert "(harder task)" in as_text(results)
+    assert "(benchmark v2)" in as_text(results)
     assert "harder task than the leaderboard" in render_page(results)

@@ -153,7 +153,7 @@ class _Lines:
 
 class _Line:
     def __init__(self, name: str) -> None:
-        self._name, self._label, self._total, self._done, self._last = name, "", 0.0, 0.0, 0.0
+        self._name, self._label, self._total, self._done, self._last = name, "", 0.0, 0.0, time.monotonic()
 
     def stage(self, label: str, total: float | None) -> None:
         self._label, self._total, self._done, self._last = label, total or 0.0, 0.0, time.monotonic()

@@ -124,7 +124,9 @@ def _competitions(agent: str, runs: list[RunResult]) -> Table:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=f"[bold]{escape(one_line(agent))}[/bold]", title_justify="left", box=None, pad_edge=False)
+    versions = {run.report.benchmark_version for run in runs if run.report} - {"v1"}
+    title = f"[bold]{escape(one_line(agent))}[/bold]{''.join(f' (benchmark {name})' for name in versions)}"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("competition", overflow="fold")
     for title in ("score", "bronze at", "medals", "percentile", "valid"):
         table.add_column(title, justify="left" if title == "medals" else "right", no_wrap=True)
