@@ -349,6 +349,13 @@ def test_urls_that_are_no_place_are_said() -> None:
             open_store(url).read("x", 1)
 
 
+def test_a_folder_that_cannot_be_looked_into_is_a_traceback() -> None:
+    store = open_store(f"file:///{'x' * 300}")  # the system refuses the name
+    for use in (lambda: store.size("x"), lambda: store.read("x", 1), lambda: store.write("x", b"")):
+        with pytest.raises(DataError, match="cannot be"):
+            use()
+
+
 def test_pieces_are_cut_where_they_should_be(tmp_path: Path) -> None:
     """Files that fill pieces exactly, or not at all."""
     for sizes in ([10, 0, 10], [5, 5, 10], [25], [0], [], [1] * 21, [10, 10]):

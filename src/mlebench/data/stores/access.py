@@ -91,7 +91,12 @@ class FolderStore:
     def size(self, name: str) -> int | None:
         """Of the file."""
         path = self._folder / name
-        return path.stat().st_size if path.is_file() else None
+        try:
+            return path.stat().st_size
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise DataError(f"{path}: cannot be looked at ({error.strerror}).") from error
 
 
 class WebStore:
