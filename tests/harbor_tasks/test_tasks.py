@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 import mlebench
 from mlebench.cli.main import cli
+from mlebench.data.layout import EXPECTED
 from mlebench.grading.report import GradingReport
 from tests.environments import environment, newer_docker, newer_python
 from tests.harbor_tasks.images import VERIFIER, make_verifier_image
@@ -60,6 +62,16 @@ def test_answers_are_in_the_agents_image(data: Path, tmp_path: Path) -> None:
     assert not (task / "environment" / "Dockerfile").read_text().count("tests")
     again = CliRunner().invoke(cli, ["export", "harbor", str(task.parent), "-c", ID, "--data-dir", str(data)])
     assert "exists" in str(again.exception)
+
+
+def test_graders_of_data_from_elsewhere_look_for_public_files(data: Path, tmp_path: Path) -> None:
+    """What is expected of a submission is not there where another program prepared the data, or another version."""
+    other = tmp_path / "data"
+    shutil.copytree(data, other)
+    (other / ID / "prepared" / EXPECTED).unlink()
+    task = export(other, tmp_path / "tasks", "--with-oracle")
+    graded = mlebench.grade(task / "solution" / "submission.csv", ID, data_dir=task / "tests" / "data")
+    assert graded.gold_medal, graded.error
 
 
 def test_harbor_finds_a_fault_in_a_task(data: Path, tmp_path: Path) -> None:

@@ -97,4 +97,4 @@ def command(
     if results is not None:
         text = json.dumps(parity(results, chosen), indent=2) + "\n"
         (folder / "parity_experiment.json").write_text(text, encoding="utf-8")
-    click.echo(f"{len(competitions)} tasks in {folder.absolute()}")
+    click.echo(f"{len(competitions)} task{'' if len(competitions) == 1 else 's'} in {folder.absolute()}")

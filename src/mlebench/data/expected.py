@@ -90,6 +90,11 @@ def write_expected(competition: Competition, prepared: Path) -> None:
     _write(build_expected(competition, prepared / "public"), prepared / FILE, _stamp(competition))
 
 
+def copy_expected(competition: Competition, layout: DataLayout, prepared: Path) -> None:
+    """Make the file of a folder without public files; `layout` need not have it, where another program prepared it."""
+    _write(load_expected(competition, layout), prepared / FILE, _stamp(competition))
+
+
 def _stamp(competition: Competition) -> str:
     """Changes with whatever says what is expected, so that an old file is made anew."""
     files = ["grade.py"] if competition.shares_v1_data else ["grade.py", CODE_OF_V2]

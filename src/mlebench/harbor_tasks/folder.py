@@ -12,7 +12,8 @@ from typing import Literal
 from mlebench._version import __version__
 from mlebench.catalog import Competition
 from mlebench.data.archives.extract import new_folder
-from mlebench.data.layout import EXPECTED, DataLayout
+from mlebench.data.expected import copy_expected
+from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import MANIFEST, read_manifest
 from mlebench.errors import WrongUsage
 from mlebench.grading.perfect import write_perfect
@@ -64,7 +65,7 @@ def write_task(competition: Competition, target: Path, options: HarborOptions) -
         shutil.copytree(layout.public, environment / "data", copy_function=_link)
         (environment / "Dockerfile").write_text(_AGENTS_IMAGE.format(image=options.image), encoding="utf-8")
         write_grader(competition, tests, _SUBMISSION, options.verifier_image)
-        _copy_answers(layout, DataLayout.of(competition, tests / "data"))
+        _copy_answers(competition, layout, DataLayout.of(competition, tests / "data"))
         if options.with_oracle:
             solution = folder / "solution"
             solution.mkdir()
@@ -81,13 +82,14 @@ def _link(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-def _copy_answers(layout: DataLayout, copy: DataLayout) -> None:
+def _copy_answers(competition: Competition, layout: DataLayout, copy: DataLayout) -> None:
     """What grading reads: the answers, and what is expected of a submission in place of the public files."""
     shutil.copytree(layout.private, copy.private, copy_function=_link)
     copy.public.mkdir()
-    for name in (MANIFEST, EXPECTED):
-        if (layout.prepared / name).is_file():
-            shutil.copy2(layout.prepared / name, copy.prepared / name)
+    if competition.is_sealed:
+        copy_expected(competition, layout, copy.prepared)
+    if (layout.prepared / MANIFEST).is_file():
+        shutil.copy2(layout.prepared / MANIFEST, copy.prepared / MANIFEST)
 
 
 def _settings(competition: Competition, layout: DataLayout, options: HarborOptions) -> str:
