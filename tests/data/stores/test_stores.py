@@ -104,6 +104,9 @@ def test_a_web_server_is_a_store_that_cannot_be_pushed_to(shared: Shared, tmp_pa
         assert content_of(done.layout.prepared) == content_of(shared.layout.prepared)
         with pytest.raises(MlebenchError, match="read only"):
             push(shared.toy, shared.data_dir, open_store(server.url))
+        server.faults = [404]
+        with pytest.raises(NotPrepared, match=r"holds no data(.|\n)*mlebench data push URL -c toy"):
+            shared.fetch(tmp_path / "other", url=server.url)
         server.faults = [403]
         with pytest.raises(DataError, match="refuses"):
             shared.fetch(tmp_path / "other", url=server.url)

@@ -38,7 +38,8 @@ class StoredData:
     def head(self, *, answers: bool) -> Head:
         """What lies there; with `answers` they must be among it."""
         version = "" if self._layout.benchmark == "v1" else f" --benchmark {self._layout.benchmark}"
-        again = f"mlebench data push {self._shown} -c {self._layout.competition_id}{version}"
+        place = "URL" if self._shown.startswith("http") else self._shown  # a web server takes nothing
+        again = f"mlebench data push {place} -c {self._layout.competition_id}{version}"
         try:
             head = Head.model_validate_json(self._store.read(f"{self._place}/{HEAD}", _LONGEST_HEAD))
         except Missing:
