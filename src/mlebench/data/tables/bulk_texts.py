@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
-from mlebench.data.tables.csv_files import NA_WORDS
+from mlebench.data.tables.pandas_rules import NA_WORDS
 from mlebench.errors import DataError
 
 _EMPTY = pa.scalar("", pa.large_string())

@@ -22,15 +22,11 @@ import pyarrow.csv as pacsv
 from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of
 from mlebench.data.tables.csv_stream import read_table
 from mlebench.data.tables.csv_text import is_plain, write_frame
-from mlebench.data.tables.pandas_rules import EXACT_FLOATS
+from mlebench.data.tables.pandas_rules import EXACT_FLOATS, NA_WORDS
 
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 _PEEK_ROWS = 500  # pandas reads so many first, as they tell the types of the columns
 _PIECE_ROWS = 1 << 16
-
-# pandas' words for a missing value.
-_NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null"
-NA_WORDS = ["", *_NA_TEXT.split("|")]
 
 
 def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options: Any) -> pd.DataFrame:

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.progress import in_threads
+from mlebench.data.tables.bulk_texts import array_of_texts, text_buffer
 
 Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
 _BYTES_AT_ONCE = 2 << 20
@@ -42,7 +43,7 @@ def write_frame(
         rows = slice(start, start + step)
         chosen = None if where is None else where[rows]
         lines = _lines([_chosen(column[rows], chosen) for column in columns], quote_text)
-        return lines if isinstance(lines, memoryview) else _buffer(lines)
+        return lines if isinstance(lines, memoryview) else text_buffer(lines)
 
     # Arrow lets go of the GIL, so that several blocks are made at once.
     for block in in_threads(text, range(0, len(frame), step), threads=_THREADS):
@@ -64,8 +65,7 @@ def csv_lines(part: pd.DataFrame) -> pa.LargeStringArray:
         return lines
     # Nothing is quoted, so that every line feed ends a line.
     ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n")) + 1
-    offsets = pa.py_buffer(np.concatenate([[0], ends]))
-    return pa.Array.from_buffers(_TEXT, len(ends), [None, offsets, pa.py_buffer(lines)])
+    return array_of_texts(lines, np.concatenate([[0], ends]))
 
 
 def _columns(frame: pd.DataFrame) -> list[Any]:
@@ -113,14 +113,8 @@ def _final(cells: pa.Array, column: Column, quote_text: bool) -> pa.LargeStringA
     return _quoted(cells) if quote_text else _quoted_where_needed(cells)
 
 
-def _buffer(array: pa.LargeStringArray) -> memoryview:
-    _, offsets, text = array.buffers()
-    bounds = np.frombuffer(offsets, dtype=np.int64)
-    return memoryview(text or b"")[bounds[array.offset] : bounds[array.offset + len(array)]]
-
-
 def _has_marks(text: pa.LargeStringArray, marks: str) -> bool:
-    content = bytes(_buffer(text))
+    content = bytes(text_buffer(text))
     return any(mark.encode() in content for mark in marks)
 
 

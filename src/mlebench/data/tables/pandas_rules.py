@@ -20,6 +20,10 @@ _TEXTS, _COPIES = "future.infer_string", "mode.copy_on_write"
 # Options of `pandas.read_csv` that make it round decimal numbers exactly, as it does by itself from 3.1 on.
 EXACT_FLOATS: dict[str, Any] = {} if _VERSION >= (3, 1) else {"float_precision": "round_trip"}
 
+# pandas' words for a missing value.
+_NA_TEXT = "#N/A|#N/A N/A|#NA|-1.#IND|-1.#QNAN|-NaN|-nan|1.#IND|1.#QNAN|<NA>|N/A|NA|NULL|NaN|None|n/a|nan|null"
+NA_WORDS = ["", *_NA_TEXT.split("|")]
+
 _lock = Lock()
 _at_work = 0
 _of_the_user: dict[str, Any] = {}

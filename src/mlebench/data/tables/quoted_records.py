@@ -22,7 +22,7 @@ from mlebench.data.tables.bulk_texts import (
     text_options,
 )
 from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
-from mlebench.data.tables.csv_files import NA_WORDS
+from mlebench.data.tables.pandas_rules import NA_WORDS
 from mlebench.errors import DataError
 
 Numbers = npt.NDArray[np.int64]
