@@ -8,7 +8,7 @@ import pkgutil
 import tempfile
 from pathlib import Path
 
-from benchmarks import batch, cases, csv_files, overhead, plagiarism, ray_runs, results, startup, verification
+from benchmarks import batch, cases, csv_files, linking, overhead, plagiarism, ray_runs, results, startup, verification
 from benchmarks.case import Case
 from benchmarks.page import write
 
@@ -18,6 +18,7 @@ OTHERS = {
     "batch": batch,
     "verification": verification,
     "csv_files": csv_files,
+    "linking": linking,
     "overhead": overhead,
     "ray_runs": ray_runs,
     "results": results,

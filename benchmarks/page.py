@@ -12,51 +12,61 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "benchmarks.md"
 
 HEAD = """# Benchmarks
 
-What grading and preparing cost, against a floor and against the published benchmark's code. The **floor** of grading
-reads the submission and the answers with Apache Arrow and does nothing else; nobody can grade without reading, so 1 is
-out of reach, and reading, one look-up of ids and one sort come to about 2. Times are ratios of CPU times, ours and the
-floor's measured in turns, as absolute times of another machine mean nothing.
+{summary}
+
+The **floor** of grading reads the submission and the answers with Apache Arrow and does nothing else. Nobody can grade
+without reading, so that 1 is out of reach: reading, one look-up of ids and one sort come to about 2.
 
 ![CPU time of grading over the floor](../images/benchmark-grading.svg)
 
-Answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000 rows and graded
-by `mlebench.score_files`, for all competitions whose miniature can be blown up, or as many as the chart says. The
-published code was measured before, at 100,000 rows, over the floor of that run and with submissions that may differ
-from ours: `published ÷ us` is a ratio of two such ratios.
-{partly}
 ![Peak memory of grading](../images/benchmark-memory.svg)
 
-Peak memory on top of the imports.
+![CPU time of preparation, the published code's over ours](../images/benchmark-preparation.svg)
 
-{preparation}Measure again with
+## How this was measured
+
+- **Times** are ratios of CPU times that were measured in turns, as absolute times of another machine mean nothing. The
+  machine was shared by many processes, which shows in single ratios more than in means.
+- **Grading**: answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000
+  rows and graded by `mlebench.score_files`, for all competitions whose miniature can be blown up. The published code
+  was measured before, at 100,000 rows, over the floor of that run and with submissions that may differ from ours:
+  `published ÷ us` is a ratio of two such ratios.{partly}
+- **Memory** is the peak on top of the imports.
+- **Preparation**: all of `mlebench prepare` but the imports, on synthetic raw data of 0.02 to 1.0 of the real size;
+  both write the same bytes. The published code's time is that of an earlier commit of this project, measured in turns
+  with ours, times the ratio of the two, which was measured before.
+
+Measure again with
 
 ```bash
-python -m benchmarks.grading --rows 100000 --json benchmarks/results/grading-100000.json   # and 10000, 1000000
-python -m benchmarks.page                                                                  # charts and tables
+python -m benchmarks.grading --rows 100000 --json benchmarks/results/grading-100000.json  # and 10000, 1000000
+python -m benchmarks.preparation --json benchmarks/results/preparation.json  # --help says more
+python -m benchmarks startup batch linking --write docs/reference/benchmarks.md
+python -m benchmarks.page  # charts and tables
 ```
 
 ## Grading, by competition
 
-The rows come from several commits, as graders and the reader still changed between measurements. At 100,000 rows ten
-were measured a second time, because they were slow, large or had a new grader. The machine was shared by many
-processes.
+"""
+
+PREPARATION = """
+## Preparation, by competition
+
+The floor of preparation reads the same tables with Arrow, links the same files and unpacks the same archives. It writes
+no table, and nearly all preparations write theirs again.
 
 """
 
-PREPARATION = """![CPU time of preparation](../images/benchmark-preparation.svg)
-
-Ten competitions on synthetic raw data of 0.02 to 1.0 of the real size; both write the same bytes. Measured
-by `python -m benchmarks.preparation --json benchmarks/results/preparation.json`.
+COMMANDS = """
+## Commands
 
 """
 
 HEAVY = """
-## Competitions at their real size, and commands
+## Competitions at their real size
 
 - **Data** is synthetic, of the real size, or of the share of it that is named. Times in the notes are those of the
   full size; where a share was measured, they are extrapolated in proportion.
-- **The floor of preparation** reads the same tables with Arrow, the same JSON with Python, links the same files and
-  streams the same archives. It writes no table, and nearly all preparations write theirs again.
 - **The floor of grading** reads submission and answers with Arrow. What stands inside a text (boxes, runs, lists)
   stays a text there. Our reader looks at each block for what Arrow and pandas read differently.
 - **Memory** is the peak on top of the imports, over the largest table as Arrow holds it, and is compared where that
@@ -74,11 +84,27 @@ Repeat with `make bench`, or one row after a change with
 
 
 def write(rows: Iterable[Row], path: Path = PAGE) -> None:
-    """The page, with rows in the table of heavy competitions in place of those that measure the same."""
+    """The page, with rows in its last tables in place of those that measure the same."""
     lines = lines_of(path.read_text(encoding="utf-8")) if path.exists() else {}
     lines |= {row.what: row.line() for row in rows}
-    head = HEAD.format(preparation=PREPARATION if results("preparation") else "", partly=partly())
-    path.write_text(head + grading_table() + HEAVY + markdown(lines), encoding="utf-8")
+    heavy = {what: line for what, line in lines.items() if what.startswith(("prepare ", "grade "))}
+    commands = {what: line for what, line in lines.items() if what not in heavy}
+    head = HEAD.format(summary=summary(), partly=partly())
+    tables = [grading_table(), PREPARATION, preparation_table(), COMMANDS, markdown(commands), HEAVY, markdown(heavy)]
+    path.write_text(head + "".join(tables), encoding="utf-8")
+
+
+def summary() -> str:
+    """What all of it comes to."""
+    usual, prepared = results("grading-100000"), results("preparation")
+    grading = geometric_mean(PUBLISHED[name]["over_floor"] / row["over_floor"] for name, row in usual.items())
+    preparing = geometric_mean(row["published_over_us"] for row in prepared.values())
+    told = [
+        f"Grading 100,000 rows takes {_mean(usual.values())} times the CPU time of a floor.",
+        f"The published benchmark's code takes {grading:.1f} times as long, and {preparing:.1f} times to prepare data.",
+        f"These are geometric means, over {len(usual)} competitions and over {len(prepared)}.",
+    ]
+    return "\n".join(told)
 
 
 def partly() -> str:
@@ -89,7 +115,7 @@ def partly() -> str:
         if 0 < len(found) < len(PUBLISHED):
             mean, same = _mean(found.values()), _mean(usual[name] for name in found if name in usual)
             told += (
-                f"\nThe {len(found)} measured at {rows:,} rows have a mean of {mean}, and of {same} at 100,000 rows.\n"
+                f"\n  The {len(found)} measured at {rows:,} rows have a mean of {mean}, and of {same} at 100,000 rows."
             )
     return told
 
@@ -112,6 +138,21 @@ def grading_table() -> str:
     means = [_mean(found[rows].values()) for rows in SIZES]
     gain = f"{geometric_mean(PUBLISHED[name]['over_floor'] / row['over_floor'] for name, row in usual.items()):.1f}"
     lines.append(f"| {' | '.join(f'**{cell}**' for cell in ['geometric mean', *means, gain])} |  |\n")
+    return "".join(lines)
+
+
+def preparation_table() -> str:
+    """Time and memory of each competition."""
+    shares = results("published-preparation")
+    lines = [
+        "| competition | share of the real size | us ÷ floor | published ÷ us | peak MB |\n|---|--:|--:|--:|--:|\n"
+    ]
+    for name, row in results("preparation").items():
+        gain = f"{row['published_over_us']:.1f}"
+        cells = [name, f"{shares[name]['scale']:g}", f"{row['over_floor']:.2f}", gain, f"{row['peak_mb']:.0f}"]
+        lines.append(f"| {' | '.join(cells)} |\n")
+    gain = f"{geometric_mean(row['published_over_us'] for row in results('preparation').values()):.1f}"
+    lines.append(f"| **geometric mean** |  | **{_mean(results('preparation').values())}** | **{gain}** |  |\n")
     return "".join(lines)
 
 

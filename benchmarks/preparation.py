@@ -1,12 +1,12 @@
-"""Preparation at everyday sizes: `python -m benchmarks.preparation [-c ID …] [--json FILE]`.
+"""Preparation at everyday sizes: `python -m benchmarks.preparation [-c ID …] [--json FILE] [--yardstick SRC PYTHON]`.
 
 For some competitions on synthetic raw trees: the CPU time of preparing one (all of `mlebench prepare` but the imports)
 over that of the floor, which reads the same tables with Arrow, links the same files and unpacks the same archives, the
-fastest of three, in turns; the peak memory beyond the imports; and the published benchmark's time over ours.
+fastest of three, in turns; and the peak memory beyond the imports.
 
-The published code's time is that of commit 60b063b, measured here, times a ratio that was measured side by side; both
-are in results/published-preparation.json. To measure that commit again: `--other SRC PYTHON`, its `src` folder and a
-Python with its requirements.
+How the published benchmark's time compares needs a yardstick, which is measured in the same turns: commit 60b063b of
+this project, as its `src` folder in a work tree of its own and a Python with its requirements. How many times longer
+the published code took than that commit was measured side by side (results/published-preparation.json).
 """
 
 from __future__ import annotations
@@ -49,23 +49,26 @@ def main() -> None:
     parser.add_argument("-c", "--competition", nargs="*", choices=PUBLISHED, metavar="ID", default=list(PUBLISHED))
     parser.add_argument("--json", type=Path, metavar="FILE", help="add what was measured to this file")
     parser.add_argument("--raw-dir", type=Path, metavar="DIR", help="keep the raw trees here")
-    parser.add_argument("--other", nargs=2, metavar=("SRC", "PYTHON"), help="measure another commit beside this one")
+    parser.add_argument(
+        "--yardstick", nargs=2, metavar=("SRC", "PYTHON"), help="commit 60b063b, measured beside this one"
+    )
     options = parser.parse_args()
-    other = Version(*options.other) if options.other else None
+    yardstick = Version(*options.yardstick) if options.yardstick else None
     cases = {case.competition_id: case for case in find_cases().values()}
     found: dict[str, dict[str, float]] = {}
     print(HEAD, flush=True)
     with tempfile.TemporaryDirectory(prefix="mlebench-bench-") as folder:
         for competition_id in options.competition:
             raw = build(cases[competition_id], options.raw_dir or Path(folder))
-            found[competition_id] = row = cost(cases[competition_id], raw, Path(folder), other)
+            found[competition_id] = row = cost(cases[competition_id], raw, Path(folder), yardstick)
             print(line(competition_id, row), flush=True)
             if options.json:
                 add(options.json, None, {competition_id: row})
             if options.raw_dir is None:
                 shutil.rmtree(raw)
-    gains = [gain(competition_id, row) for competition_id, row in found.items()]
-    print(f"published over us, geometric mean: {geometric_mean(gains):.2f}, least: {min(gains):.2f}")
+    gains = [row["published_over_us"] for row in found.values() if "published_over_us" in row]
+    if gains:
+        print(f"published over us, geometric mean: {geometric_mean(gains):.2f}, least: {min(gains):.2f}")
 
 
 def build(case: Case, folder: Path) -> Path:
@@ -80,14 +83,14 @@ def build(case: Case, folder: Path) -> Path:
     return raw
 
 
-def cost(case: Case, raw: Path, folder: Path, other: Version | None) -> dict[str, float]:
-    """Prepare it a few times, in turns with the floor and the other version."""
+def cost(case: Case, raw: Path, folder: Path, yardstick: Version | None) -> dict[str, float]:
+    """Prepare it a few times, in turns with the floor and the yardstick."""
     data = folder / "data"
     prepared = data / case.competition_id / "prepared"
-    ours, floors, others = [], [], []
+    ours, floors, theirs = [], [], []
     for _ in range(REPEAT):
-        if other:
-            others.append(prepare(other, case.competition_id, raw, data))
+        if yardstick:
+            theirs.append(prepare(yardstick, case.competition_id, raw, data)["cpu_seconds"])
         shutil.rmtree(data, ignore_errors=True)
         ours.append(prepare(OURS, case.competition_id, raw, data))
         floors.append(case.floor_of_preparation(raw, prepared).cpu_seconds)
@@ -98,8 +101,9 @@ def cost(case: Case, raw: Path, folder: Path, other: Version | None) -> dict[str
         "cpu_seconds": round(least, 3),
         "peak_mb": round(min(each["peak_bytes"] for each in ours) / 1e6),
     }
-    if others:
-        row["other_over_floor"] = round(min(each["cpu_seconds"] for each in others) / min(floors), 2)
+    if theirs:
+        ratio = PUBLISHED[case.competition_id]["published_over_60b063b"]
+        row["published_over_us"] = round(ratio * min(theirs) / least, 2)
     return row
 
 
@@ -112,13 +116,9 @@ def prepare(version: Version, competition_id: str, raw: Path, data: Path) -> dic
     return cost
 
 
-def gain(competition_id: str, row: Mapping[str, float]) -> float:
-    """How many times faster than the published code."""
-    return PUBLISHED[competition_id]["over_floor"] / row["over_floor"]
-
-
 def line(competition_id: str, row: Mapping[str, Any]) -> str:
-    return f"{competition_id:50} {row['over_floor']:9.2f} {gain(competition_id, row):12.2f}   {row['peak_mb']:7.0f}"
+    gain = f"{row['published_over_us']:.2f}" if "published_over_us" in row else ""
+    return f"{competition_id:50} {row['over_floor']:9.2f} {gain:>12}   {row['peak_mb']:7.0f}"
 
 
 if __name__ == "__main__":

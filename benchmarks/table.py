@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 HEAD = """| what | data, or floor | time ÷ floor | goal | peak memory ÷ table | goal | note |
@@ -30,11 +31,10 @@ class Row(NamedTuple):
 
 
 def lines_of(document: str) -> dict[str, str]:
-    """The rows that a document has, by what they measure."""
-    _, found, rows = document.partition(HEAD)
-    if not found:
-        return {}
-    return {line.split("|")[1].strip(): line for line in rows.splitlines(keepends=True) if line.startswith("|")}
+    """The rows that such tables of a document have, by what they measure."""
+    _, *tables = document.split(HEAD)
+    rows = (takewhile(lambda line: line.startswith("|"), table.splitlines(keepends=True)) for table in tables)
+    return {line.split("|")[1].strip(): line for line in chain(*rows)}
 
 
 def markdown(lines: Mapping[str, str]) -> str:
