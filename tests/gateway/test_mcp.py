@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -96,8 +97,12 @@ def test_a_large_submission_arrives_whole(tools: server.Tools, chain: Chain, tmp
     assert chain.journal("validator")[0]["bytes"] == 5 + 4 * (1 << 20)
 
 
-@pytest.mark.parametrize("path", ["", "/", "/dev/full-of-nothing", "a\0b"])
-def test_what_is_no_file_is_told(tools: server.Tools, path: str) -> None:
+@pytest.mark.parametrize("path", ["", "/", "/dev/zero", "a\0b", "pipe"])
+def test_what_is_no_file_is_told(
+    tools: server.Tools, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
     assert call(tools, "validate", {"path": path})["result"]["isError"] is True
 
 

@@ -64,7 +64,7 @@ def test_the_official_client_uses_the_tools_inside_a_sandbox(harness: Harness, p
         assert found["budget_left"][1]["tokens"] == {"limit": 100, "used": 18, "left": 82}
         assert found["wrong"][0] is False
         assert found["wrong"][1]["valid"] is False
-        assert found["absent"] == [True, "/nowhere: No such file or directory"]
+        assert found["absent"] == [True, "/nowhere: there is no such file."]
     assert record.sealed is not None
     assert record.sealed.validator_calls == 4
 

@@ -57,6 +57,8 @@ class Tools:
         """Whether a file is a valid submission, and if not why. It tells no score. Ask as often as you like."""
         chosen = Path(path) if path else self._home / "submission" / "submission.csv"
         try:
+            if not chosen.is_file():  # whoever opens a pipe waits
+                raise Problem(f"{path or chosen}: there is no such file.")
             with chosen.open("rb") as file:
                 said = self._ask("POST", "/validate", file)
         except (OSError, ValueError) as error:
