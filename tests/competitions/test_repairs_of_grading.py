@@ -128,6 +128,7 @@ def test_labels_of_comments_are_compared_by_position(bench: Callable[[str], Benc
     assert new == 1.0
     assert old is not None
     assert old < 1.0
+    assert table.scores(backwards.assign(note="mine")) == [None, 1.0]
 
 
 def test_a_single_easy_week_is_scored(bench: Callable[[str], Bench]) -> None:

@@ -7,7 +7,7 @@ from .grade import check as check_v1
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
-    require_columns(submission, ["id", *LABELS], exact=True)
+    require_columns(submission, ["id", *LABELS])
     submission = align(submission, expected, on="id")
     numbers(submission, LABELS)  # in rows that are not scored too
     ordered = submission[["id", *LABELS]]
