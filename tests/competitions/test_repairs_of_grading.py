@@ -12,7 +12,7 @@ import pytest
 from sklearn.metrics import f1_score, log_loss
 
 from mlebench.catalog import Registry
-from mlebench.grading.grade import grade_submission
+from mlebench.grading.grade import grade_submission, score_files
 from mlebench.grading.perfect import write_perfect
 from tests.conftest import Miniatures
 
@@ -138,6 +138,30 @@ def test_a_single_easy_week_is_scored(bench: Callable[[str], Bench]) -> None:
     assert scored, "v1 scores one row"
     assert all(table.scores(whole.iloc[[row]])[1] is None for row in scored[:3])
     assert table.scores(whole.sample(frac=1, random_state=2))[1] == table.scores(whole)[1] is not None
+
+
+def test_the_public_measurement_is_scored(tmp_path: Path) -> None:
+    """Two patients, one with four measurements and one with two, of which the first is public."""
+    weeks = [
+        ("a", 1, 100.0),
+        ("a", 2, None),
+        ("a", 3, 90.0),
+        ("a", 4, 80.0),
+        ("a", 5, 70.0),
+        ("b", 1, 500.0),
+        ("b", 5, 400.0),
+    ]
+    answers = pd.DataFrame(weeks, columns=["Patient", "Weeks", "FVC"])
+    answers = answers.assign(Patient_Week=answers["Patient"] + "_" + answers["Weeks"].astype(str), Confidence=100)
+    given = answers[["Patient_Week"]].assign(FVC=answers["FVC"].fillna(0) + 50.0, Confidence=100.0)
+    given.loc[given["Patient_Week"] == "b_1", "FVC"] = 500.0  # which everybody knows
+    answers[["Patient_Week", "Patient", "Weeks", "FVC", "Confidence"]].to_csv(tmp_path / "answers.csv", index=False)
+    given.to_csv(tmp_path / "given.csv", index=False)
+    versions = (registry.get("osic-pulmonary-fibrosis-progression") for registry in (V1, V2))
+    old, new = (score_files(version, tmp_path / "given.csv", tmp_path / "answers.csv").score for version in versions)
+    wrong, right = (-np.sqrt(2) * error / 100 - np.log(np.sqrt(2) * 100) for error in (50, 0))
+    assert new == pytest.approx(wrong, abs=1e-5)
+    assert old == pytest.approx((4 * wrong + right) / 5, abs=1e-5)
 
 
 def test_no_answer_where_there_is_none_counts_as_a_hit(bench: Callable[[str], Bench]) -> None:
