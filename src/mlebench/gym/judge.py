@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import subprocess
 import sys
 import threading
@@ -18,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from mlebench.errors import MlebenchError
 from mlebench.memory import MemoryWatch, announce
+from mlebench.sandbox.inside.waiting import readable
 
 if TYPE_CHECKING:
     from mlebench.catalog import Benchmark
@@ -98,7 +98,7 @@ def _answer(worker: subprocess.Popen[bytes], question: bytes) -> bytes | None:
     with suppress(BrokenPipeError):
         worker.stdin.write(question)
         worker.stdin.flush()
-    if not select.select([worker.stdout], [], [], _SECONDS)[0]:
+    if not readable(worker.stdout, _SECONDS):
         return None
     return worker.stdout.readline() or None
 
