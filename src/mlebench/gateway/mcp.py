@@ -14,7 +14,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import select
+import selectors
 import sys
 import urllib.parse
 from collections.abc import Iterator
@@ -111,7 +111,7 @@ def _form_headers(size: int) -> dict[str, str]:
 def _form(file: IO[bytes], size: int, connection: http.client.HTTPConnection) -> Iterator[bytes]:
     """Exactly `size` bytes of the file, though somebody may be writing to it; no more of it once there is an answer."""
     yield _head()
-    while size and not select.select([connection.sock], [], [], 0)[0]:
+    while size and not _is_answered(connection):
         piece = file.read(min(_PIECE, size))
         if not piece:
             raise Problem("The file became shorter while it was read.")
@@ -119,6 +119,12 @@ def _form(file: IO[bytes], size: int, connection: http.client.HTTPConnection) ->
         yield piece
     if not size:
         yield _tail()
+
+
+def _is_answered(connection: http.client.HTTPConnection) -> bool:
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(connection.sock, selectors.EVENT_READ)
+        return bool(waiting.select(0))
 
 
 def _head() -> bytes:
