@@ -1,4 +1,4 @@
-"""Virtual environments beside the project's own, for programs whose packages do not go together with ours."""
+"""Packages that do not go together with ours: in folders beside the project's own virtual environment."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,23 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def environment(name: str, *, python: str = sys.executable, with_mlebench: bool = False) -> Path:
-    """The programs of `.venv-NAME`: requirements/NAME.txt, installed once and again when that file changes."""
+    """The programs of a virtual environment with requirements/NAME.txt."""
+
+    def made(folder: Path) -> list[str]:
+        subprocess.run([python, "-m", "venv", str(folder)], check=True)
+        return [str(folder / "bin" / "pip"), "install", *(["-e", str(ROOT)] if with_mlebench else [])]
+
+    return _installed(name, made) / "bin"
+
+
+def variables_with(name: str) -> dict[str, str]:
+    """Variables of processes of our own Python that find the packages of requirements/NAME.txt before the rest."""
+    command = [sys.executable, "-m", "pip", "install", "--upgrade", "--target"]
+    return {**os.environ, "PYTHONPATH": str(_installed(name, lambda folder: [*command, str(folder)]))}
+
+
+def _installed(name: str, command: Callable[[Path], list[str]]) -> Path:
+    """`.venv-NAME`, for all test workers: installed once, and again when the file of its packages changes."""
     folder, pins = ROOT / f".venv-{name}", ROOT / "requirements" / f"{name}.txt"
     wanted = pins.read_text()
     folder.mkdir(exist_ok=True)
@@ -24,12 +41,10 @@ def environment(name: str, *, python: str = sys.executable, with_mlebench: bool 
         made = folder / "made-from.txt"
         if not made.is_file() or made.read_text() != wanted:
             made.unlink(missing_ok=True)
-            subprocess.run([python, "-m", "venv", str(folder)], check=True)
-            packages = ["-r", str(pins), *(["-e", str(ROOT)] if with_mlebench else [])]
-            install = [str(folder / "bin" / "pip"), "install", "-q", "--no-deps", "--no-compile", *packages]
+            install = [*command(folder), "-q", "--no-deps", "--no-compile", "-r", str(pins)]
             subprocess.run(install, check=True, env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"})
             made.write_text(wanted)
-    return folder / "bin"
+    return folder
 
 
 def newer_python() -> str | None:

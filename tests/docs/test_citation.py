@@ -9,13 +9,13 @@ from pathlib import Path
 import yaml
 
 from mlebench._version import __version__
-from tests.apart import ROOT, environment_with
+from tests.environments import ROOT, variables_with
 
 CITATION = ROOT / "CITATION.cff"
 
 
 def test_it_is_valid_and_a_broken_one_would_not_be(tmp_path: Path) -> None:
-    environment = environment_with("citation.txt", tmp_path / "packages")
+    environment = variables_with("citation")
     broken = tmp_path / "CITATION.cff"
     broken.write_text(CITATION.read_text().replace("authors:", "writers:"))
     for file, valid in ((CITATION, True), (broken, False)):

@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.apart import environment_with
 from tests.conftest import Miniatures
+from tests.environments import variables_with
 
 SPOOKY, PIZZA = "spooky-author-identification", "random-acts-of-pizza"
 ADD_BUCKET = "import sys, boto3; boto3.client('s3').create_bucket(Bucket='bucket')"
@@ -49,7 +49,7 @@ class ObjectStore:
 
 @pytest.fixture(scope="module")
 def object_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
-    environment = environment_with("object-store.txt", tmp_path_factory.mktemp("packages"))
+    environment = variables_with("object-store")
     log = tmp_path_factory.mktemp("moto") / "log"
     serve = "from moto.server import main; main(['-H', '127.0.0.1', '-p', '0'])"
     with log.open("w") as file:
