@@ -19,7 +19,15 @@ from mlebench.grading.columns import (
 from mlebench.grading.mask_columns import masks, require_whole_runs
 from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
 from mlebench.grading.pairing import align, all_differ, by_position, order_as_v1, positions, require_rows, sorted_as_v1
-from mlebench.grading.text_columns import edit_distances, in_pieces, single_spaced, text_column, texts, warn_of_unknown
+from mlebench.grading.text_columns import (
+    edit_distances,
+    in_pieces,
+    refuse_unknown,
+    single_spaced,
+    text_column,
+    texts,
+    warn_of_unknown,
+)
 from mlebench.grading.word_columns import (
     Words,
     f1_of_known,
@@ -62,6 +70,7 @@ __all__ = [
     "quietly",
     "ranked_guesses",
     "refuse",
+    "refuse_unknown",
     "require_columns",
     "require_rows",
     "require_whole_runs",

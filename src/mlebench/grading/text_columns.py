@@ -64,9 +64,24 @@ def _holds_text(present: pd.Series[Any]) -> bool:
 
 def warn_of_unknown(names: Iterable[str], known: Collection[str], column: str, effect: str) -> None:
     """Warn of names that are no class, blanks among them."""
-    unknown = [name[:SHOWN_LENGTH] for name in sorted(set(names).difference(known))]
-    if unknown:
+    if unknown := _unknown(names, known):
         warn(f"Column '{column}' has values that are none of the classes ({listed(unknown)}); {effect}.")
+
+
+def refuse_unknown(names: Iterable[str], known: Collection[str], column: str) -> None:
+    """Refuse names that are no class, blanks among them.
+
+    >>> refuse_unknown(["ash", "elk"], ["ash", "elm"], "tree")
+    Traceback (most recent call last):
+        ...
+    mlebench.errors.InvalidSubmission: Column 'tree' has values that are none of the classes: 'elk'.
+    """
+    if unknown := _unknown(names, known):
+        refuse(f"Column '{column}' has values that are none of the classes: {listed(unknown)}.")
+
+
+def _unknown(names: Iterable[str], known: Collection[str]) -> list[str]:
+    return [name[:SHOWN_LENGTH] for name in sorted(set(names).difference(known))]
 
 
 def edit_distances(truth: pd.Series[str], given: pd.Series[str]) -> npt.NDArray[np.int64]:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import by_content, read_csv, write_csv
-from mlebench.grading import Expected, listed, quietly, refuse
+from mlebench.grading import Expected, quietly, refuse_unknown
 
 from .grade import CLASSES
 from .grade import check as check_v1
@@ -20,7 +20,5 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[str]":
     labels = quietly(check_v1, submission, expected)
-    unknown = sorted(set(labels).difference(CLASSES))
-    if unknown:
-        refuse(f"Column 'label' has values that are none of the classes: {listed(unknown)}.")
+    refuse_unknown(labels.unique(), CLASSES, "label")
     return labels

@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import read_csv, remove_copies, write_csv
-from mlebench.grading import Expected, Words, listed, mean_f1, quietly, refuse, words
+from mlebench.grading import Expected, Words, mean_f1, quietly, refuse_unknown, words
 
 from .grade import CLASSES
 from .grade import check as check_v1
@@ -19,9 +19,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 def check(submission: pd.DataFrame, expected: Expected) -> Words:
     predicted = quietly(check_v1, submission, expected)
-    strange = sorted({name[:80] for name in predicted.names} - set(CLASSES))
-    if strange:
-        refuse(f"Column 'labels' has words that are none of the six labels: {listed(strange)}.")
+    refuse_unknown(predicted.names, CLASSES, "labels")
     return predicted
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pandas as pd
 
 from mlebench.data import by_content
-from mlebench.grading import Expected, listed, quietly, refuse
+from mlebench.grading import Expected, quietly, refuse_unknown
 
 from .grade import SPECIES
 from .grade import check as check_v1
@@ -18,7 +18,5 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
 
 def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[str]":
     species = quietly(check_v1, submission, expected)
-    unknown = sorted(set(species).difference(SPECIES))
-    if unknown:
-        refuse(f"Column 'species' has values that are none of the species: {listed(unknown)}.")
+    refuse_unknown(species.unique(), SPECIES, "species")
     return species
