@@ -22,6 +22,7 @@ from benchmarks.reader import Table, read_all, table_of
 from benchmarks.table import Row
 from mlebench.catalog import Competition, Registry
 from mlebench.data import ZipMember
+from mlebench.data.manifest import Manifest
 from mlebench.data.progress import listening
 from mlebench.grading.grade import grade_submission
 
@@ -68,6 +69,7 @@ class Case:
             cost, floor = fastest_of(costs), fastest_of(floors)
             found.append(self._row("prepare", cost, floor, PREPARE_GOAL, self.scale, self.prepare_note))
         if "grade" in self.parts:
+            Manifest(competition_id=self.competition_id, source="synthetic").write(prepared)  # else it is refused
             submission = work / f"{self.competition_id}.csv"
             (self.submission or write_perfect_for(self.competition_id, work / "data"))(prepared, submission)
             answers = prepared / Registry().get(self.competition_id).answers
