@@ -1,9 +1,17 @@
+from pathlib import Path
+
 import pandas as pd
 
+from mlebench.data import read_csv
 from mlebench.grading import Expected, Floats, align, class_numbers, require_columns, require_rows, suspect, warn
 from mlebench.metrics.classification import quadratic_weighted_kappa
 
 LOWEST, HIGHEST = 1, 6
+
+
+def read_answers(path: Path) -> pd.DataFrame:
+    """Without the essays."""
+    return read_csv(path, usecols=["essay_id", "score"])
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> Floats:
