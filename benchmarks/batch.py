@@ -8,10 +8,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 import pandas as pd
+import psutil
 
 import mlebench
 from benchmarks.grading import any_case
@@ -40,6 +40,7 @@ COMPETITIONS = (
     "us-patent-phrase-to-phrase-matching",
 )
 EACH = 100  # submissions of each competition
+REPEAT = 2
 
 
 def rows() -> list[Row]:
@@ -52,10 +53,13 @@ def rows() -> list[Row]:
             for _ in range(EACH)
         ]
         (work / "submissions.jsonl").write_text("\n".join(lines))
-        floor = min(measure(score_all, submissions, work / "data").cpu_seconds for _ in range(2))
-        ours = min(whole_command(work) for _ in range(2))
+        floors, ours = [], []
+        for _ in range(REPEAT):
+            floors.append(measure(score_all, submissions, work / "data").cpu_seconds)
+            ours.append(whole_command(work))
     what = f"mlebench grade, {len(lines):,} submissions of {len(COMPETITIONS)} competitions"
-    return [Row(what, "CPU time of reading and scoring them in one process", ours / floor, GOAL, note=f"{ours:.0f} s")]
+    floor = "CPU time of reading and scoring them in one process"
+    return [Row(what, floor, min(ours) / min(floors), GOAL, note=f"{min(ours):.0f} s")]
 
 
 def blown_up(competition_id: str, work: Path) -> Path:
@@ -90,11 +94,11 @@ def whole_command(work: Path) -> float:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
     command = [Path(sys.executable).with_name("mlebench"), "grade", "--submission", work / "submissions.jsonl"]
     folders = ["--output-dir", work / "graded", "--data-dir", work / "data"]
-    before = used()
+    before, others = used(), psutil.Process().children()  # such as the tracker of multiprocessing, which stays
     subprocess.run([*command, *folders], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with suppress(ChildProcessError):
-        while True:
-            os.wait()
+    while orphans := [child for child in psutil.Process().children() if child not in others]:
+        for orphan in orphans:
+            os.waitpid(orphan.pid, 0)
     return used() - before
 
 
