@@ -40,7 +40,7 @@ Measure again with
 
 ```bash
 python -m benchmarks.grading --rows 100000 --json benchmarks/results/grading-100000.json  # and 10000, 1000000
-python -m benchmarks.preparation --json benchmarks/results/preparation.json  # --help says more
+python -m benchmarks.preparation --json benchmarks/results/preparation.json --yardstick SRC PYTHON  # see --help
 python -m benchmarks startup batch linking --write docs/reference/benchmarks.md
 python -m benchmarks.page  # charts and tables
 ```
