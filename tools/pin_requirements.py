@@ -1,7 +1,11 @@
-"""Write requirements/core.txt, dev.txt and docs.txt from what is installed: names and versions, nothing else."""
+"""Write requirements/core.txt, dev.txt and docs.txt from what is installed: names and versions, nothing else.
+
+What is needed by older Pythons alone says so: it may not be there for newer ones.
+"""
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -32,9 +36,11 @@ EXTRAS = ["docker", "figures", "gym", "integrity", "kaggle", "llm", "mlflow", "o
 def closure(names: list[str], extras: list[str]) -> dict[str, str]:
     """Names and versions of these packages and all that they need."""
     found: dict[str, str] = {}
-    waiting = [(canonicalize_name(name), extras) for name in names]
+    conditions: dict[str, set[str]] = {}
+    waiting = [(canonicalize_name(name), extras, "") for name in names]
     while waiting:
-        name, wanted = waiting.pop()
+        name, wanted, condition = waiting.pop()
+        conditions.setdefault(name, set()).add(condition)
         if name in found:
             continue
         try:
@@ -46,8 +52,10 @@ def closure(names: list[str], extras: list[str]) -> dict[str, str]:
             requirement = Requirement(line)
             marker = requirement.marker
             if marker is None or any(marker.evaluate({"extra": extra}) for extra in ["", *wanted]):
-                waiting.append((canonicalize_name(requirement.name), sorted(requirement.extras)))
-    return found
+                of_python = str(marker) if re.fullmatch(r'python_version < "[\d.]+"', str(marker)) else ""
+                waiting.append((canonicalize_name(requirement.name), sorted(requirement.extras), of_python))
+    alone = {name: text for name, texts in conditions.items() for text in texts if len(texts) == 1 and text}
+    return {name: f"{version} ; {alone[name]}" if name in alone else version for name, version in found.items()}
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ def replaced(path: Path) -> Iterator[Path]:
         yield new
         with suppress(FileNotFoundError):
             before = path.lstat().st_mode
-            if stat.S_ISREG(before):
+            if stat.S_ISREG(before) and before != new.lstat().st_mode:
                 new.chmod(stat.S_IMODE(before))
         new.replace(path)
     except BaseException:

@@ -132,6 +132,17 @@ def test_an_exporter_that_is_not_there_is_told_and_the_call_goes_on(
     assert "pip install 'mlebench[otel]'" in caplog.text
 
 
+def test_a_value_that_is_not_taken_is_told_and_the_call_goes_on(
+    open_chain: Callable[..., Chain], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("OTEL_TRACES_EXPORTER", "console")
+    monkeypatch.setenv("OTEL_BSP_MAX_QUEUE_SIZE", "-1")
+    chain = open_chain()
+    with client_of(chain) as client:
+        assert client.chat.completions.create(model="plain", messages=ASK).choices
+    assert "cannot be sent: max_queue_size must be a positive integer." in caplog.text
+
+
 @pytest.mark.parametrize(
     "variables",
     [

@@ -20,7 +20,7 @@ def make_verifier_image(folder: Path) -> None:
     base, packages = folder / "base", folder / "image" / "packages"
     base.mkdir()
     make_base(base, "mlebench-test:verifier-base")
-    for line in (ROOT / "requirements" / "core.txt").read_text().split():
+    for line in (ROOT / "requirements" / "core.txt").read_text().splitlines():
         for file in distribution(line.partition("==")[0]).files or []:
             if ".." not in file.parts and "tests" not in file.parts and "__pycache__" not in file.parts:
                 target = packages / file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import cache
 from typing import Any
 
 import h11
@@ -18,31 +19,40 @@ _KEEP_ALIVE = 75  # longer than the pools of HTTP clients keep a connection, so 
 HEAD_SECONDS = 30.0
 
 
+@cache  # to make one takes longer than to open a door, and it sets levels of the whole process
+def _config() -> uvicorn.Config:
+    config = uvicorn.Config(
+        _nothing,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        log_level="critical",  # what an agent sends is no news for the user's terminal; apps keep journals
+        access_log=False,
+        date_header=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE,
+    )
+    config.load()
+    return config
+
+
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """Each connection has the application of its server."""
+
+
 class HttpServer:
     """Serves an application on the connections that it is given. Must be used within the loop."""
 
     def __init__(self, app: ASGIApp, admission: Admission) -> None:
-        self._admission = admission
-        self._config = uvicorn.Config(
-            self._paced(app),
-            http="h11",
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            log_level="critical",  # what an agent sends is no news for the user's terminal; apps keep journals
-            access_log=False,
-            date_header=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=_KEEP_ALIVE,
-        )
-        self._config.load()
+        self._app, self._admission = self._paced(app), admission
         # Only its state: its main loop would wake up ten times a second, and it accepts without a limit.
-        self._state = uvicorn.Server(self._config).server_state
+        self._state = uvicorn.Server(_config()).server_state
 
     def connection(self) -> asyncio.Protocol:
         """The protocol of one connection."""
-        return _Connection(self._config, self._state, self._admission)
+        return _Connection(self._app, self._state, self._admission)
 
     def stop(self) -> set[asyncio.Task[None]]:
         """Drop the connections; returns what was going on behind them."""
@@ -72,9 +82,9 @@ class _Connection(H11Protocol):
     (Uvicorn itself waits without end for a first request, and for the rest of a head that has begun.)
     """
 
-    def __init__(self, config: uvicorn.Config, state: Any, admission: Admission) -> None:
-        super().__init__(config, state, {})
-        self._admission = admission
+    def __init__(self, app: ASGIApp, state: Any, admission: Admission) -> None:
+        super().__init__(_config(), state, {})
+        self.app, self._admission = app, admission
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

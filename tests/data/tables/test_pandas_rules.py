@@ -37,7 +37,7 @@ for module in pkgutil.walk_packages(mlebench.__path__, "mlebench."):
         importlib.import_module(module.name)
         imported += 1
     except ImportError as error:
-        optional = ("docker", "fsspec", "inspect_ai", "kagglesdk", "ray")
+        optional = ("docker", "fsspec", "gymnasium", "inspect_ai", "kagglesdk", "ray")
         assert (error.name or "").split(".")[0] in optional, error
 assert imported > 150, imported
 assert options() == before, (before, options())

@@ -152,8 +152,9 @@ def _provider(asked: tuple[tuple[str, str], ...]) -> TracerProvider | None:
         provider = TracerProvider(resource=Resource.create(own_name))
         for name in names:
             provider.add_span_processor(BatchSpanProcessor(known[name].load()()))
-    except (ImportError, KeyError) as error:
-        text = "OTEL_* variables ask for spans, which cannot be sent: %s. Install them: pip install 'mlebench[otel]'"
-        _log.warning(text, f"no exporter {error}" if isinstance(error, KeyError) else error)
+    except Exception as error:  # a value that it does not take, an exporter of the user's: no reason to end a run
+        why = f"no exporter {error}" if isinstance(error, KeyError) else str(error)
+        hint = " Install them: pip install 'mlebench[otel]'" if isinstance(error, ImportError | KeyError) else ""
+        _log.warning("OTEL_* variables ask for spans, which cannot be sent: %s.%s", why.rstrip("."), hint)
         return None
     return provider
