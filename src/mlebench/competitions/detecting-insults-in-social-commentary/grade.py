@@ -26,7 +26,7 @@ def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     if not comments.equals(expected.ids) and (wanted.array[1:] == wanted.array[:-1]).any():
         warn("Rows are not in the order of test.csv: comments that occur twice may have been mixed up.")
     pieces = zip(in_pieces(pd.Series(order)), in_pieces(wanted), strict=True)
-    if not all(comments.iloc[rows].array.equals(piece.array) for rows, piece in pieces):
+    if not all(comments.iloc[rows].set_axis(piece.index).equals(piece) for rows, piece in pieces):
         refuse("The values of 'Comment' must be those of test.csv, character by character.")
     return predicted[order]
 
