@@ -35,8 +35,12 @@ def operations(work: Callable[[], object]) -> int:
 
 
 @pytest.fixture(scope="module")
-def driven(tmp_path_factory: pytest.TempPathFactory) -> dict[int, scale.Place]:
-    return prepared(tmp_path_factory, DRIVEN)
+def group(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """One whose runs have ended."""
+    [place] = prepared(tmp_path_factory, (8,)).values()
+    scale.plan(place, 8)
+    scale.drive(place, 8)
+    return place.group()
 
 
 def prepared(folders: pytest.TempPathFactory, sizes: tuple[int, ...]) -> dict[int, scale.Place]:
@@ -55,9 +59,8 @@ def is_linear(step: str, places: dict[int, scale.Place]) -> bool:
     return 0 < after < 1.25 * before
 
 
-def test_no_step_grows_faster_than_the_runs(
-    driven: dict[int, scale.Place], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_no_step_grows_faster_than_the_runs(tmp_path_factory: pytest.TempPathFactory) -> None:
+    driven = prepared(tmp_path_factory, DRIVEN)
     for step in ("plan", "drive", "resume"):
         assert is_linear(step, driven), step
     places = prepared(tmp_path_factory, LOOKED_AT)
@@ -68,9 +71,8 @@ def test_no_step_grows_faster_than_the_runs(
         assert is_linear(step, places), step
 
 
-def test_the_driver_keeps_little_of_a_run(driven: dict[int, scale.Place]) -> None:
+def test_the_driver_keeps_little_of_a_run(group: Any) -> None:
     """What it hears is kept as a short text: the model takes 9 kB."""
-    group: Any = driven[DRIVEN[0]].group()
     heard, run = LastWords(group), group.spec.runs[0]
     record = group.record(run)
     heard.hear(record)
@@ -79,11 +81,10 @@ def test_the_driver_keeps_little_of_a_run(driven: dict[int, scale.Place]) -> Non
     assert heard[-1].run_id == group.spec.runs[-1].run_id
     assert [each.run_id for each in heard[:2]] == [each.run_id for each in group.spec.runs[:2]]
     assert heard == group.records()
-    assert len(heard) == DRIVEN[0]
+    assert len(heard) == 8
 
 
-def test_the_last_word_counts_where_the_disk_did_not_take_it(driven: dict[int, scale.Place]) -> None:
-    group: Any = driven[DRIVEN[0]].group()
+def test_the_last_word_counts_where_the_disk_did_not_take_it(group: Any) -> None:
     record = group.record(group.spec.runs[1])
     record.state = "failed"
     heard = LastWords(group)
