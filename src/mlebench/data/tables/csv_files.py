@@ -61,9 +61,6 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     blank_truths = any(pa.types.is_boolean(column.type) and column.null_count for column in table.columns)
     if blank_truths or not has_finite_numbers(table):
         return None
-    for place, field in enumerate(table.schema):
-        if pa.types.is_large_string(field.type):  # whatever moves or looks up texts would first put them together
-            table = table.set_column(place, field, table.column(place).combine_chunks())
     frame = table.to_pandas(split_blocks=True, self_destruct=True)
     del table
     if _size(source) >= _RELEASED_BYTES:
