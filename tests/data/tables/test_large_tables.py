@@ -7,7 +7,7 @@ import pytest
 
 from mlebench.data import filter_csv, split_csv, split_rows
 from mlebench.data.tables import csv_blocks, large_tables
-from mlebench.data.tables.pandas_rules import EXACT_FLOATS, our_pandas
+from mlebench.data.tables.pandas_rules import our_pandas
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +59,7 @@ def test_splits_like_pandas(case: str, test_size: float, tmp_path: Path, monkeyp
     monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
     source = tmp_path / "source.csv"
     source.write_bytes(CASES[case].encode())
-    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), test_size)
+    train, test = split_rows(pd.read_csv(source), test_size)
 
     found = split_csv(source, tmp_path / "made" / "train.csv", tmp_path / "made" / "test.csv", test_size)
 
@@ -91,7 +91,7 @@ def test_whole_numbers_and_texts_are_written_as_pandas_writes_them(
         rows[590][1 if surprise == "NA" else 0] = surprise
     source = tmp_path / "source.csv"
     source.write_text("\n".join(",".join(row) for row in [["a", "b", "c"], *rows]) + end)
-    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), 0.1)
+    train, test = split_rows(pd.read_csv(source), 0.1)
 
     split_csv(source, tmp_path / "train.csv", tmp_path / "test.csv", 0.1)
 
@@ -130,7 +130,7 @@ def test_a_line_stands_only_where_pandas_would_write_it_so(
     rows[590][column] = cell
     source = tmp_path / "source.csv"
     source.write_text("\n".join(",".join(row) for row in [["a", "b", "c", "d"], *rows]), encoding="utf-8")
-    train, test = split_rows(pd.read_csv(source, **EXACT_FLOATS), 0.1)
+    train, test = split_rows(pd.read_csv(source), 0.1)
 
     split_csv(source, tmp_path / "train.csv", tmp_path / "test.csv", 0.1)
 
@@ -143,7 +143,7 @@ def test_filters_like_pandas(case: str, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(csv_blocks, "BLOCK_BYTES", 5000)
     source, target = tmp_path / "source.csv", tmp_path / "made" / "target.csv"
     source.write_bytes(CASES[case].encode())
-    rows = pd.read_csv(source, **EXACT_FLOATS)
+    rows = pd.read_csv(source)
     keys = rows["key"].iloc[::3]
 
     filter_csv(source, target, "key", keys)
@@ -153,7 +153,7 @@ def test_filters_like_pandas(case: str, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_rows_can_be_chosen_by_numbers_too(tmp_path: Path) -> None:
     (tmp_path / "source.csv").write_text(text())
-    rows = pd.read_csv(tmp_path / "source.csv", **EXACT_FLOATS)
+    rows = pd.read_csv(tmp_path / "source.csv")
 
     filter_csv(tmp_path / "source.csv", tmp_path / "target.csv", "people", pd.Series([1, 4]))
 

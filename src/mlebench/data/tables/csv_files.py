@@ -22,7 +22,7 @@ import pyarrow.csv as pacsv
 from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of
 from mlebench.data.tables.csv_stream import read_table
 from mlebench.data.tables.csv_text import is_plain, write_frame
-from mlebench.data.tables.pandas_rules import EXACT_FLOATS, NA_WORDS
+from mlebench.data.tables.pandas_rules import NA_WORDS
 
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 _PEEK_ROWS = 500  # pandas reads so many first, as they tell the types of the columns
@@ -38,7 +38,7 @@ def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options:
     if table is not None:
         return table
     with source.open("rb") as file:
-        frame: pd.DataFrame = pd.read_csv(file, **{**EXACT_FLOATS, "low_memory": False, "usecols": usecols, **options})
+        frame: pd.DataFrame = pd.read_csv(file, **{"low_memory": False, "usecols": usecols, **options})
     return frame
 
 
@@ -101,7 +101,7 @@ def first_rows(source: Source) -> pd.DataFrame | None:
     """A look at the file; None where pandas refuses it."""
     try:
         with source.open("rb") as file:
-            rows: pd.DataFrame = pd.read_csv(file, nrows=_PEEK_ROWS, low_memory=False, **EXACT_FLOATS)
+            rows: pd.DataFrame = pd.read_csv(file, nrows=_PEEK_ROWS, low_memory=False)
     except ValueError:
         return None
     return rows
