@@ -14,9 +14,9 @@ WIDTH, HEIGHT, RUNS = 5_249, 7_606, 40_000
 
 
 def mask(rng: np.random.Generator) -> str:
-    sandbox = WIDTH * HEIGHT // RUNS
-    starts = np.arange(RUNS) * sandbox + rng.integers(1, sandbox // 2, RUNS)
-    return " ".join(map(str, np.column_stack([starts, rng.integers(1, sandbox // 2, RUNS)]).ravel().tolist()))
+    share = WIDTH * HEIGHT // RUNS
+    starts = np.arange(RUNS) * share + rng.integers(1, share // 2, RUNS)
+    return " ".join(map(str, np.column_stack([starts, rng.integers(1, share // 2, RUNS)]).ravel().tolist()))
 
 
 def build(raw: Path, scale: float) -> None:
@@ -24,7 +24,8 @@ def build(raw: Path, scale: float) -> None:
         (raw / "train" / number / "surface_volume").mkdir(parents=True)
     fragment = raw / "train" / "3"
     write_table(fragment / "inklabels_rle.csv", {"Id": ["3"], "Predicted": [mask(np.random.default_rng(0))]})
-    Image.new("L", (WIDTH, HEIGHT)).save(fragment / "ir.png")
+    for name in ("ir.png", "mask.png"):
+        Image.new("L", (WIDTH, HEIGHT)).save(fragment / name)
 
 
 def guess(prepared: Path, target: Path) -> None:
