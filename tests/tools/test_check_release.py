@@ -32,9 +32,9 @@ def test_a_dependency_has_no_lower_bound(line: str) -> None:
 
 def test_the_lowest_versions_are_those_of_the_bounds() -> None:
     pins = lowest(["docker"])
-    assert "click==8.4.1" in pins
     assert any(pin.startswith("docker==") for pin in pins)
-    assert "pandas==2.3" in pins, "what follows the lower bound does not count"
+    [bounds] = re.findall(r'"pandas>=([^"]+)"', (ROOT / "pyproject.toml").read_text())
+    assert f"pandas=={bounds.split(',')[0]}" in pins, "what follows the lower bound does not count"
     assert len(pins) == len(PROJECT["dependencies"]) + 1
 
 
