@@ -103,7 +103,7 @@ def _stamp(competition: Competition) -> str:
 
 
 def _write(expected: Expected, path: Path, stamp: str) -> None:
-    table = pa.Table.from_pandas(expected.rows, preserve_index=False).combine_chunks()
+    table = pa.Table.from_pandas(expected.rows, preserve_index=False)
     table = table.replace_schema_metadata({"stamp": stamp, "columns": json.dumps(expected.columns)})
     # Without compression, which takes several times as long to write and to read.
     with replaced(path) as new, pa.ipc.new_file(new, table.schema) as file:

@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.data.files.place import place_all
+from mlebench.data.files.times import mark_placed
 from mlebench.errors import DataError
 
 
@@ -21,11 +22,14 @@ def place_named(source: Path, names: Iterable[str], target: Path, new_names: Ite
     renamed = names if new_names is None else _listed(new_names)
     if names and not source.is_dir():
         raise DataError(f"The raw data has no folder {source}.")
+    is_new = names and not target.exists()
     try:
         pairs = zip(names, renamed, strict=True)
         place_all(pairs, f"placing {target.name}", len(names), source=source, target=target)
     except FileNotFoundError as error:
         raise DataError(f"The raw data has no file {error.filename}.") from error
+    if is_new and not any("/" in name for name in renamed):
+        mark_placed(target)
 
 
 def _listed(names: Iterable[str]) -> list[str]:

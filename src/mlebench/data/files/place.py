@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from mlebench.data.files.times import EVEN
 from mlebench.data.progress import advance, in_threads, stage
 
 try:
@@ -26,7 +27,7 @@ _NO_LINK = {errno.EXDEV, errno.EPERM, errno.EMLINK, errno.ENOTSUP, errno.EACCES}
 
 
 def place(source: FilePath, target: FilePath) -> None:
-    """Hard link `source` at `target`; else share its blocks; else copy it."""
+    """Hard link `source` at `target`; else share its blocks; else copy it, without its time."""
     place_between("/", "/", [(Path(source).absolute(), Path(target).absolute())])
 
 
@@ -58,8 +59,10 @@ def _place_unusual(source: Path, target: Path, error: OSError) -> None:
         place(source, target)
     elif error.errno not in _NO_LINK:
         raise error
-    elif not _reflink(source, target):
-        shutil.copyfile(source, target)
+    else:
+        if not _reflink(source, target):
+            shutil.copyfile(source, target)
+        os.utime(target, (EVEN, EVEN))
 
 
 def _reflink(source: Path, target: Path) -> bool:

@@ -19,7 +19,7 @@ from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_
 from mlebench.data.tables.pandas_rules import NA_WORDS
 from mlebench.errors import DataError
 
-_EMPTY = pa.scalar("", pa.large_string())
+_EMPTY, _QUOTE = pa.scalar("", pa.large_string()), pa.scalar('"', pa.large_string())
 
 
 def text_batches(
@@ -50,10 +50,25 @@ def csv_cells(texts: pa.LargeStringArray) -> pa.LargeStringArray:
 
     A lone carriage return is left alone, as Python 3.11 does.
     """
-    texts = pc.fill_null(texts, "")
-    quote = pa.scalar('"', pa.large_string())
-    quoted = pc.binary_join_element_wise(quote, pc.replace_substring(texts, '"', '""'), quote, _EMPTY)
-    return pc.if_else(pc.match_substring_regex(texts, '[,"\n]'), quoted, texts)
+    return joined(*quoted_parts(pc.fill_null(texts, ""), b',"\n'))
+
+
+def quoted_parts(texts: pa.LargeStringArray, marks: bytes | None) -> list[Any]:
+    """What `joined` makes cells of: texts with quotes around those that have one of the marks, or around all."""
+    marked = np.ones(len(texts), dtype=bool) if marks is None else have_marks(texts, marks)
+    if not marked.any():
+        return [texts]
+    quote = pc.if_else(pa.array(marked), _QUOTE, _EMPTY)
+    return [quote, pc.replace_substring(texts, '"', '""'), quote]
+
+
+def have_marks(texts: pa.LargeStringArray, marks: bytes) -> npt.NDArray[np.bool_]:
+    """Which texts have one of these characters in them."""
+    content, bounds = np.frombuffer(text_buffer(texts), np.uint8), text_bounds(texts)
+    found = np.zeros(len(content), dtype=bool)
+    for mark in marks:
+        found |= content == mark
+    return np.diff(np.searchsorted(np.flatnonzero(found), bounds - bounds[0])) > 0
 
 
 def joined(*parts: pa.LargeStringArray | str, by: str = "") -> pa.LargeStringArray:

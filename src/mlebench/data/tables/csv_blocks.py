@@ -62,7 +62,7 @@ def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -
     """The rows of a block. Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree."""
     if block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
-    if b"\r" in block and has_lone_cr(block):
+    if has_lone_cr(block):
         raise NotPlain  # after a blank line pandas takes a cell's leading blanks for rows
     try:
         table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
@@ -125,6 +125,8 @@ def _count(content: bytes | memoryview, byte: int) -> int:
 
 def has_lone_cr(block: bytes) -> bool:
     """Whether a line ends by CR without a line feed; inside quotes it ends none."""
+    if b"\r" not in block:
+        return False
     content = np.frombuffer(block, np.uint8)
     marks = np.flatnonzero(content == _CR)
     lone = marks[content[np.minimum(marks + 1, len(content) - 1)] != _LINE_FEED]

@@ -6,6 +6,7 @@ import csv
 import io
 import os
 from collections.abc import Iterable
+from itertools import chain
 from typing import IO, Any, TypeAlias
 
 import numpy as np
@@ -16,14 +17,13 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.progress import in_threads
-from mlebench.data.tables.bulk_texts import array_of_texts, text_buffer
+from mlebench.data.tables.bulk_texts import array_of_texts, joined, quoted_parts, text_buffer
 
 Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
 _BYTES_AT_ONCE = 2 << 20
 _THREADS = min(4, os.cpu_count() or 1)
 _TEXT = pa.large_string()
 _MARKS = ',"\n\r'  # Arrow's writer refuses texts with these without quotes
-_NOTHING, _COMMA, _QUOTE, _LINE_END, _POINT_ZERO = (pa.scalar(text, _TEXT) for text in ("", ",", '"', "\n", ".0"))
 
 
 def is_plain(dtype: Any) -> bool:
@@ -90,10 +90,14 @@ def _lines(columns: list[Column], quote_text: bool) -> memoryview | pa.LargeStri
     missing = '""' if quote_text else ""
     cells = [_float_cells(column, missing) if _is_float(column) else pa.array(column) for column in columns]
     texts = [column for column in columns if isinstance(column, pa.Array)]
-    if any(map(_is_float, columns)) if quote_text else any(_has_marks(text, _MARKS) for text in texts):
-        final = [_final(cell, column, quote_text) for cell, column in zip(cells, columns, strict=True)]
-        final[-1] = pc.binary_join_element_wise(final[-1], _LINE_END, _NOTHING)
-        return pc.binary_join_element_wise(*final, _COMMA)
+    if any(map(_is_float, columns)) if quote_text else any(map(_has_marks, texts)):
+        marks = None if quote_text else _NEED_QUOTES
+        finished = [
+            [pc.cast(cell, _TEXT)] if isinstance(column, np.ndarray) else quoted_parts(cell, marks)
+            for cell, column in zip(cells, columns, strict=True)
+        ]
+        *parts, _ = chain.from_iterable([*cell, ","] for cell in finished)
+        return joined(*parts, "\n")  # at once: each text is copied once
     options = pacsv.WriteOptions(
         include_header=False, batch_size=1 << 16, quoting_style="needed" if quote_text else "none"
     )
@@ -106,22 +110,9 @@ def _is_float(column: Column) -> bool:
     return isinstance(column, np.ndarray) and column.dtype.kind == "f"
 
 
-def _final(cells: pa.Array, column: Column, quote_text: bool) -> pa.LargeStringArray:
-    """The text of each cell as Python's csv module would write it."""
-    if isinstance(column, np.ndarray):
-        return pc.cast(cells, _TEXT)
-    return _quoted(cells) if quote_text else _quoted_where_needed(cells)
-
-
-def _has_marks(text: pa.LargeStringArray, marks: str) -> bool:
+def _has_marks(text: pa.LargeStringArray) -> bool:
     content = bytes(text_buffer(text))
-    return any(mark.encode() in content for mark in marks)
-
-
-def _quoted_where_needed(text: pa.LargeStringArray) -> pa.LargeStringArray:
-    if not _has_marks(text, _NEED_QUOTES):
-        return text
-    return pc.if_else(pc.match_substring_regex(text, f"[{_NEED_QUOTES}]"), _quoted(text), text)
+    return any(mark.encode() in content for mark in _MARKS)
 
 
 def _needs_quotes(mark: str) -> bool:
@@ -131,12 +122,7 @@ def _needs_quotes(mark: str) -> bool:
     return row.getvalue().startswith('"')
 
 
-_NEED_QUOTES = "".join(filter(_needs_quotes, _MARKS))
-
-
-def _quoted(text: pa.LargeStringArray) -> pa.LargeStringArray:
-    doubled = pc.replace_substring(text, '"', '""') if _has_marks(text, '"') else text
-    return pc.binary_join_element_wise(_QUOTE, doubled, _QUOTE, _NOTHING)
+_NEED_QUOTES = "".join(filter(_needs_quotes, _MARKS)).encode()
 
 
 def _float_cells(values: npt.NDArray[np.float64], missing: str) -> pa.LargeStringArray:
@@ -147,7 +133,7 @@ def _float_cells(values: npt.NDArray[np.float64], missing: str) -> pa.LargeStrin
     whole = usual & (values == np.trunc(values))
     if whole.any():
         marked = pa.array(whole)
-        longer = pc.binary_join_element_wise(text.filter(marked), _POINT_ZERO, _NOTHING)
+        longer = joined(text.filter(marked), ".0")
         text = longer if whole.all() else pc.replace_with_mask(text, marked, longer)
     if not usual.all():
         rare = [missing if value != value else repr(value) for value in values[~usual].tolist()]

@@ -15,6 +15,7 @@ import pyarrow as pa
 from mlebench.data.tables.bulk_texts import (
     array_of_texts,
     csv_cells,
+    have_marks,
     joined,
     spans,
     text_bounds,
@@ -84,7 +85,7 @@ def requoted(block: bytes, columns: int, *, keep_words: bool = False) -> Lines:
         _check_missing(block, content, begin, end)
 
     needless = np.flatnonzero(~has_quotes)
-    needless = needless[~_have_marks(spans(block, begin[needless], end[needless]))]
+    needless = needless[~have_marks(spans(block, begin[needless], end[needless]), b",\n")]
     dropped = np.sort(np.concatenate([begin[needless], end[needless], line_feeds[cr] - 1]))
     kept = spans(block, np.concatenate([[0], dropped + 1]), np.concatenate([dropped, [len(block)]]))
     stops = line_feeds + 1
@@ -108,13 +109,6 @@ def _cells(content: npt.NDArray[np.uint8], columns: int) -> tuple[Numbers, Numbe
     if len(last) % columns or last[-1] != len(closing) - 1:
         raise NotPlain
     return opening[first], closing[last], last > first
-
-
-def _have_marks(texts: pa.LargeStringArray) -> npt.NDArray[np.bool_]:
-    """Which have a comma or a line feed."""
-    content = np.frombuffer(text_buffer(texts), np.uint8)
-    marks = np.flatnonzero((content == _COMMA) | (content == _LINE_FEED))
-    return np.diff(np.searchsorted(marks, text_bounds(texts))) > 0
 
 
 def _check_separators(content: npt.NDArray[np.uint8], begin: Numbers, end: Numbers, line_feeds: Numbers) -> None:
