@@ -5,19 +5,18 @@ from __future__ import annotations
 import errno
 import tarfile
 import traceback
-import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from mlebench.catalog import Competition
+from mlebench.data.archives.zips import DAMAGE
 from mlebench.data.layout import DataLayout
 from mlebench.errors import DataError, MlebenchError
 
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_DAMAGE = (zipfile.BadZipFile, zlib.error, tarfile.TarError, EOFError)
+_DAMAGE = (*DAMAGE, tarfile.TarError)
 
 
 @contextmanager

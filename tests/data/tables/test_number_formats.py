@@ -13,9 +13,12 @@ EDGES = [0.0, -0.0, 1e-5, 1e-4, 0.1, 1, 99.99999999995, 9999999999.5, 123456789,
 HALVES = [1.00000000005, 2.5000000005, 0.12345678905, 12.345678905, 1234567890.5, 0.00099999999995]
 
 
-@given(st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(-1000, 1000), max_size=20))
-def test_it_is_pythons_formatting(values):
-    assert list(general_format(values)) == [f"{value:.10g}" for value in values]
+@given(
+    st.lists(st.floats(allow_nan=False, allow_infinity=False) | st.floats(-1000, 1000), max_size=20),
+    st.integers(1, 12),
+)
+def test_it_is_pythons_formatting(values, digits):
+    assert list(general_format(values, digits)) == [f"{value:.{digits}g}" for value in values]
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -9,13 +9,12 @@ import stat
 import tarfile
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from mlebench.data.archives.zips import open_zip
+from mlebench.data.archives.zips import DAMAGE, open_zip
 from mlebench.data.limits import MAX_DEPTH, Budget, require_space
 from mlebench.data.progress import advance, in_threads, stage
 from mlebench.errors import DataError
@@ -27,13 +26,11 @@ _COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 MB = 1e6
 _BUFFER = 1 << 20
 _DAMAGE = (
-    EOFError,
+    *DAMAGE,
     OSError,
     RuntimeError,  # of zipfile: a password, or a method that it does not know
-    zlib.error,
     lzma.LZMAError,
     tarfile.TarError,
-    zipfile.BadZipFile,
 )
 
 

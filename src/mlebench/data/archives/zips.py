@@ -16,13 +16,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, cast
+
+from isal import isal_zlib
 
 from mlebench.data.progress import advance, in_threads, stage
 from mlebench.errors import DataError
 
 _BUFFER = 1 << 20
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
+# What reading a damaged zip raises; ISA-L declares its class as if it were an error.
+DAMAGE = (zipfile.BadZipFile, zlib.error, cast("type[Exception]", isal_zlib.error), EOFError)
 # A fixed time stamp: preparing twice gives the same bytes.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -31,12 +35,22 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
     """Open a zip for reading; a damaged one is an error that names it."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with _QuickZip(path) as archive:
             yield archive
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except DAMAGE as error:
         if not path.stat().st_size:
             raise DataError(f"{path}: the file is empty (0 bytes).") from error
         raise DataError(f"{path}: damaged or incomplete zip archive ({error})") from error
+
+
+class _QuickZip(zipfile.ZipFile):
+    """Members are inflated by ISA-L, in half of zlib's time."""
+
+    def open(self, *args: Any, **options: Any) -> IO[bytes]:
+        member: Any = super().open(*args, **options)
+        if member._compress_type == zipfile.ZIP_DEFLATED:
+            member._decompressor = isal_zlib.decompressobj(-zlib.MAX_WBITS)  # zipfile lets nobody choose
+        return member  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)

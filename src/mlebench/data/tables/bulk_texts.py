@@ -68,7 +68,8 @@ def have_marks(texts: pa.LargeStringArray, marks: bytes) -> npt.NDArray[np.bool_
     found = np.zeros(len(content), dtype=bool)
     for mark in marks:
         found |= content == mark
-    return np.diff(np.searchsorted(np.flatnonzero(found), bounds - bounds[0])) > 0
+    marks_before = np.searchsorted(np.flatnonzero(found), bounds - bounds[0])
+    return np.asarray(np.diff(marks_before) > 0)
 
 
 def joined(*parts: pa.LargeStringArray | str, by: str = "") -> pa.LargeStringArray:

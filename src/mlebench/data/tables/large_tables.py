@@ -19,7 +19,7 @@ import pyarrow.csv as pacsv
 
 from mlebench.data.progress import advance, stage
 from mlebench.data.splits.seeded import split_positions, split_rows
-from mlebench.data.tables.bulk_texts import array_of_texts, text_buffer, text_options
+from mlebench.data.tables.bulk_texts import array_of_texts, spans, text_bounds, text_buffer, text_options
 from mlebench.data.tables.csv_blocks import NotPlain, each_block, parse_block
 from mlebench.data.tables.csv_files import (
     arrow_options,
@@ -102,10 +102,16 @@ def _filter_lines(source: Path, target: Path, column: str, values: pd.Series[Any
     if convert.column_types[column] != pa.large_string():
         raise NotPlain
     written, known = _written(convert), pa.array(values, pa.large_string())
+    comes_first = convert.include_columns[0] == column and not pc.any(pc.equal(pc.fill_null(known, ""), "")).as_py()
 
     def chosen(block: bytes, names: list[str]) -> pa.LargeStringArray:
-        texts = parse_block(block, names, of_column).column(0).combine_chunks()
-        return written(block, names).filter(pc.is_in(texts, value_set=known))
+        lines = written(block, names)
+        if comes_first and b'"' not in block:  # then it stands before the first comma, and no blank is wanted
+            starts = text_bounds(lines)[:-1]
+            texts = spans(lines.buffers()[2], starts, starts + pc.find_substring(lines, ",").to_numpy())
+        else:
+            texts = parse_block(block, names, of_column).column(0).combine_chunks()
+        return lines.filter(pc.is_in(texts, value_set=known))
 
     stage(f"filtering {source.name}", source.stat().st_size)
     with target.open("wb") as file:

@@ -54,18 +54,20 @@ def _shortest(values: npt.NDArray[np.float32]) -> pa.LargeStringArray:
 
 
 def _formatted(values: npt.NDArray[np.float64], digits: int) -> pa.LargeStringArray:
-    size = np.abs(values)
-    usual = (size >= 1e-4) & (size < 1e9)
-    safe = np.where(usual, values, 1.0)
-    scale = _POWERS[digits - 1 - np.floor(np.log10(np.abs(safe))).astype(np.int64)]
-    scaled = safe * scale
+    size, form = np.abs(values), f"%.{digits}g"
+    usual = (size >= 1e-4) & (size < min(1e9, _POWERS[digits - 1]))
+    scale = _POWERS[digits - 1 - np.floor(np.log10(np.where(usual, size, 1.0))).astype(np.int64)]
+    usual |= size == 0
+    scaled = np.where(usual, values, 1.0) * scale
     # The product is off by at most a few units in the last place of a double: only near a half can it
     # round to the wrong side.
-    usual &= np.abs(np.abs(scaled - np.trunc(scaled)) - 0.5) > 1e-3
+    rounded = np.rint(scaled) / scale
+    near_half = np.flatnonzero(usual & (np.abs(np.abs(scaled - np.trunc(scaled)) - 0.5) <= 1e-3))
+    rounded[near_half] = [float(form % value) for value in values[near_half].tolist()]
     # The nearest double of a short decimal number has that number as its shortest text, and for these
     # sizes Arrow writes it without an exponent or a final `.0`.
-    text = pc.cast(pa.array(np.rint(scaled) / scale), pa.large_string())
+    text = pc.cast(pa.array(rounded), pa.large_string())
     if usual.all():
         return text
-    rare = [f"%.{digits}g" % value for value in values[~usual].tolist()]
+    rare = [form % value for value in values[~usual].tolist()]
     return pc.replace_with_mask(text, pa.array(~usual), pa.array(rare, pa.large_string()))
