@@ -16,6 +16,7 @@ import numpy.typing as npt
 Integers = npt.NDArray[np.int64]
 _LARGE = 10**18
 _LINE_FEED, _ZERO = b"\n0"
+_FEW_PAIRS = 1 << 18  # of cells: their distances take less time than importing scipy.ndimage does
 
 
 class Runs(NamedTuple):
@@ -252,9 +253,12 @@ def _bounding_box(mask: npt.NDArray[np.bool_]) -> tuple[slice, ...]:
 
 
 def _directed_hausdorff(a: npt.NDArray[np.bool_], b: npt.NDArray[np.bool_], spacing: Sequence[float]) -> float:
-    from scipy.ndimage import distance_transform_edt
-
     outside = a & ~b
     if not outside.any():
         return 0.0
+    if np.count_nonzero(outside) * np.count_nonzero(b) <= _FEW_PAIRS:
+        apart = (np.argwhere(outside)[:, np.newaxis] - np.argwhere(b)) * np.asarray(spacing)
+        return float(np.sqrt((apart**2).sum(axis=-1).min(axis=1).max()))
+    from scipy.ndimage import distance_transform_edt
+
     return float(distance_transform_edt(~b, sampling=spacing)[outside].max())
