@@ -83,7 +83,7 @@ def ranked_guesses(submission: pd.DataFrame, column: str) -> Words:
     """
     cells = text_column(submission, column, allow_numbers=True)
     guesses = words(cells, single_spaces=True)
-    if "" in guesses.names or len(np.unique(guesses.row)) < len(cells):
+    if "" in guesses.names or not np.bincount(guesses.row, minlength=len(cells)).all():
         warn(
             f"Column '{column}' has blank cells, or guesses not separated by exactly one space; each empty guess "
             "takes up a place."
@@ -97,7 +97,8 @@ def map_of_one(wanted: pd.Series[str], guesses: Words, *, k: int) -> float:
     """Mean average precision at `k` where each row has one right answer: 1 / (place of the first right guess), or 0."""
     known = pa.array(guesses.names, pa.large_string())
     codes = pc.fill_null(pc.index_in(pa.array(wanted, pa.large_string()), value_set=known), -1).to_numpy()
-    place = np.arange(len(guesses.row)) - np.searchsorted(guesses.row, guesses.row)
+    counts = np.bincount(guesses.row, minlength=len(wanted))
+    place = np.arange(len(guesses.row)) - (np.cumsum(counts) - counts)[guesses.row]
     hit = np.flatnonzero((guesses.code == codes[guesses.row]) & (place < k))
     _, first = np.unique(guesses.row[hit], return_index=True)
     return float((1 / (1 + place[hit[first]])).sum() / len(wanted))
