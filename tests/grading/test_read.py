@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -105,13 +104,3 @@ def test_no_bytes_raise_anything_else(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with contextlib.suppress(InvalidSubmission):
         read_submission(path)
-
-
-def test_texts_that_were_read_in_pieces_are_one_array(tmp_path: Path) -> None:
-    rows = pd.DataFrame({"id": [f"picture {number}" for number in range(80_000)], "y": 0.5, "text": "wörter"})
-    rows.loc[70_000, "text"] = None
-    path = tmp_path / "submission.csv"
-    rows.to_csv(path, index=False)
-    submission = read_submission(path)
-    pd.testing.assert_frame_equal(submission, pd.read_csv(path))
-    assert all(isinstance(pa.array(submission[name]), pa.LargeStringArray) for name in ("id", "text"))

@@ -45,17 +45,8 @@ def read_submission(path: Path, text_columns: Sequence[str] = ()) -> pd.DataFram
     except pd.errors.ParserError as error:
         reason = str(error).removeprefix("Error tokenizing data. C error: ").strip()
         raise InvalidSubmission(f"{path.name} cannot be read as CSV: {reason}") from error
-    _put_texts_together(submission)
     pa.default_memory_pool().release_unused()  # what parsing took: checks and scores need as much again
     return submission
-
-
-def _put_texts_together(submission: pd.DataFrame) -> None:
-    """Whatever moves texts would first put together what was read in pieces, which the submission would still hold."""
-    for place, dtype in enumerate(submission.dtypes):
-        texts = pa.array(submission.iloc[:, place]) if isinstance(dtype, pd.StringDtype) else None
-        if isinstance(texts, pa.ChunkedArray):
-            submission.isetitem(place, texts.combine_chunks().to_pandas())
 
 
 def _check_file(path: Path) -> None:
