@@ -88,6 +88,8 @@ def in_one_piece(submission: pd.DataFrame, name: str) -> pd.Series[Any]:
     texts = pa.array(submission[name]) if isinstance(submission[name].dtype, pd.StringDtype) else None
     if isinstance(texts, pa.ChunkedArray):
         submission[name] = texts.combine_chunks().to_pandas().array
+        del texts
+        pa.default_memory_pool().release_unused()
     return submission[name]
 
 
