@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mlebench.catalog import Competition, load_competition
+from mlebench.data.digests import md5
 from mlebench.data.layout import DataLayout
 from mlebench.data.manifest import MANIFEST, Manifest, check_answers, kind_of, read_manifest
 from mlebench.data.prepare import PrepareOptions, prepare
@@ -122,6 +123,17 @@ def test_answers_are_compared_whenever_they_are_read(tmp_path: Path, toy: Compet
     check_answers(toy, layout)
     (layout.private / "test.csv").write_text("id,label\n0,1\n")
     with pytest.raises(DamagedData, match=r"private/test\.csv"):
+        check_answers(toy, layout)
+
+
+def test_a_manifest_with_md5s_is_taken_for_damage(tmp_path: Path, toy: Competition, raw: Path) -> None:
+    layout = prepare(toy, tmp_path / "data", RawTree(raw), PrepareOptions(verify=False)).layout
+    manifest = read_manifest(layout)
+    digests = {name: md5(layout.prepared / name) for name in manifest.digests}
+    manifest.model_copy(update={"digests": digests}).write(layout.prepared)
+    check_answers(toy, layout)
+    (layout.prepared / toy.answers).write_text("id,label\n0,1\n")
+    with pytest.raises(DamagedData, match="not as it was"):
         check_answers(toy, layout)
 
 

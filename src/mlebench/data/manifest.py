@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from platformdirs import user_cache_path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from mlebench.data.digests import md5
+from mlebench.data.digests import md5, sha256
 from mlebench.data.layout import EXPECTED, DataLayout
 from mlebench.data.progress import in_threads
 from mlebench.errors import DamagedData, DataError
@@ -30,6 +30,7 @@ UNKNOWN = "unknown"  # the source, where another program prepared the data
 # brings along, as recorded; real, though of no Kaggle competition.
 DataKind = Literal["verified", "unverified", "miniature", "starter"]
 _COMPARED = ("passed", "recorded")
+_MD5_DIGITS = 32
 
 _NOT_REAL = (
     "A miniature is synthetic data in the form of the real data: a score on it says nothing about the competition, "
@@ -77,7 +78,7 @@ class Manifest(BaseModel):
     raw_kept: bool | None = None
     mlebench_version: str = ""
     prepared_at: str = ""
-    digests: dict[str, str] = {}  # MD5 by name; of a miniature all files, else what grading reads
+    digests: dict[str, str] = {}  # SHA-256 by name; of a miniature all files, else what grading reads
 
     @property
     def is_compared(self) -> bool:
@@ -155,7 +156,7 @@ def digests_of(competition: Competition, prepared: Path, *, every_file: bool) ->
         files = (path for path in prepared.rglob("*") if path.is_file())
         names = (path.relative_to(prepared).as_posix() for path in files)
         chosen = sorted(name for name in names if name not in (MANIFEST, EXPECTED))
-    return dict(zip(chosen, in_threads(lambda name: md5(prepared / name), chosen), strict=True))
+    return dict(zip(chosen, in_threads(lambda name: sha256(prepared / name), chosen), strict=True))
 
 
 def check_files(layout: DataLayout) -> None:
@@ -190,21 +191,23 @@ def check_same(stamp: DataStamp, layout: DataLayout, whose: str, *, hint: str) -
 
 def changed_files(prepared: Path, recorded: Mapping[str, str]) -> list[str]:
     """The names of those that are missing, or not as recorded."""
-    found = in_threads(lambda name: _digest(prepared / name), recorded)
-    return [name for name, digest in zip(recorded, found, strict=True) if digest != recorded[name]]
+    found = in_threads(lambda item: _is_as_recorded(prepared / item[0], item[1]), recorded.items())
+    return [name for name, same in zip(recorded, found, strict=True) if not same]
 
 
-def _digest(path: Path) -> str | None:
+def _is_as_recorded(path: Path, recorded: str) -> bool:
+    """Published checksums, and manifests of before, have an MD5."""
     try:
         status = path.stat()
-        return _known(path, status.st_size, status.st_mtime_ns, status.st_ino)
+        kind = md5 if len(recorded) == _MD5_DIGITS else sha256
+        return _known(kind, path, status.st_size, status.st_mtime_ns, status.st_ino) == recorded
     except OSError:
-        return None
+        return False
 
 
 @lru_cache(maxsize=1024)
-def _known(path: Path, *state: int) -> str:
-    return md5(path)
+def _known(kind: Callable[[Path], str], path: Path, *state: int) -> str:
+    return kind(path)
 
 
 def _damaged(layout: DataLayout, what: str, source: str) -> DamagedData:

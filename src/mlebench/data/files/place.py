@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from fnmatch import fnmatch
+from fnmatch import translate
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -105,7 +106,8 @@ def place_all(
 
 def place_tree(source: Path, target: Path, pattern: str = "*") -> None:
     """Place every file below a folder whose name matches, keeping the folders."""
-    names = [name for name in _names_below(f"{source}/") if fnmatch(name.rpartition("/")[2], pattern)]
+    fits = re.compile(translate(pattern)).match
+    names = [name for name in _names_below(f"{source}/") if fits(name.rpartition("/")[2])]
     place_all(zip(names, names), f"placing {source.name}", len(names), source=source, target=target)
 
 
