@@ -25,7 +25,6 @@ from mlebench.data.splits.ids import shuffled_ids
 from mlebench.data.splits.seeded import split_groups, split_positions, split_rows
 from mlebench.data.tables.csv_files import read_csv, read_texts, rows_where, write_csv
 from mlebench.data.tables.large_tables import filter_csv, split_csv
-from mlebench.data.tables.number_formats import float32_texts, general_format
 from mlebench.data.tables.v1_floats import v1_floats
 from mlebench.errors import DataError
 
@@ -40,8 +39,6 @@ __all__ = [
     "default_data_dir",
     "download",
     "filter_csv",
-    "float32_texts",
-    "general_format",
     "linked",
     "member_names",
     "new_member",

@@ -1,12 +1,11 @@
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mlebench.data import float32_texts, place, place_all, split_rows, track, write_csv
+from mlebench.data import place, place_all, split_rows, track, write_csv
 
 from .grade import ANGLES
 
@@ -21,7 +20,7 @@ def prepare_with(raw: Path, public: Path, private: Path, test_size: float) -> No
     """132 million events: the table is read in pieces, twice."""
     meta = pq.ParquetFile(raw / "train_meta.parquet")
     train, test = split_rows(batches_of(meta), test_size)
-    answers = as_written(deal(meta, test, public))
+    answers = deal(meta, test, public)
 
     write_csv(answers, private / "test.csv")
     write_csv(answers[["event_id"]].assign(azimuth=1, zenith=1), public / "sample_submission.csv")
@@ -58,9 +57,3 @@ def deal(meta: pq.ParquetFile, test: list[int], public: Path) -> pd.DataFrame:
             answers.append(test_rows.select(["event_id", *ANGLES]))
     table: pd.DataFrame = pa.Table.from_batches(answers).to_pandas()
     return table
-
-
-def as_written(answers: pd.DataFrame) -> pd.DataFrame:
-    """Angles with the digits of their type."""
-    short = [name for name in ANGLES if answers[name].dtype == np.float32]
-    return answers.assign(**{name: float32_texts(answers[name].to_numpy()) for name in short})

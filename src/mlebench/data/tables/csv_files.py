@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -163,23 +164,23 @@ def write_csv(
     *,
     quote_text: bool = False,
     where: npt.NDArray[np.bool_] | None = None,
+    digits: int | None = None,
 ) -> None:
     """Write the bytes of `frame.to_csv(target, index=False)`, or of `frame[where]`, which costs no copy of the frame.
 
-    `quote_text` puts quotes around every text and missing value (`csv.QUOTE_NONNUMERIC`).
+    `quote_text` puts quotes around every text and missing value (`csv.QUOTE_NONNUMERIC`), `digits` writes floats with
+    so many significant ones (`float_format="%.10g"`).
     """
     if isinstance(target, Path):
         target.parent.mkdir(parents=True, exist_ok=True)
-    quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
     if frame.shape[1] < 2 or not all(is_plain(dtype) for dtype in frame.dtypes):
         frame = frame if where is None else frame[where]
-        frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting)  # type: ignore[call-overload]
+        quoting = csv.QUOTE_NONNUMERIC if quote_text else csv.QUOTE_MINIMAL
+        float_format = f"%.{digits}g" if digits else None
+        frame.to_csv(target, index=False, lineterminator="\n", quoting=quoting, float_format=float_format)  # type: ignore[call-overload]
         return
-    if isinstance(target, Path):
-        with target.open("wb") as file:
-            write_frame(frame, file, quote_text=quote_text, where=where)
-    else:
-        write_frame(frame, target, quote_text=quote_text, where=where)
+    with target.open("wb") if isinstance(target, Path) else nullcontext(target) as file:
+        write_frame(frame, file, quote_text=quote_text, where=where, digits=digits)
 
 
 def rows_where(frame: pd.DataFrame, where: npt.NDArray[np.bool_]) -> pd.DataFrame:

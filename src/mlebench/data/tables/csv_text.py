@@ -6,6 +6,7 @@ import csv
 import io
 import os
 from collections.abc import Iterable
+from functools import partial
 from itertools import chain
 from typing import IO, Any, TypeAlias
 
@@ -18,6 +19,7 @@ import pyarrow.csv as pacsv
 
 from mlebench.data.progress import in_threads
 from mlebench.data.tables.bulk_texts import array_of_texts, joined, quoted_parts, text_buffer
+from mlebench.data.tables.number_formats import general_texts, shortest_texts
 
 Column: TypeAlias = "npt.NDArray[Any] | pa.LargeStringArray"  # numbers or texts
 _BYTES_AT_ONCE = 2 << 20
@@ -28,13 +30,18 @@ _MARKS = ',"\n\r'  # Arrow's writer refuses texts with these without quotes
 
 def is_plain(dtype: Any) -> bool:
     """Whether a column of this type can be written here."""
-    return dtype in (np.int64, np.int32, np.float64) or isinstance(dtype, pd.StringDtype)
+    return dtype in (np.int64, np.int32, np.float64, np.float32) or isinstance(dtype, pd.StringDtype)
 
 
 def write_frame(
-    frame: pd.DataFrame, file: IO[bytes], *, quote_text: bool, where: npt.NDArray[np.bool_] | None = None
+    frame: pd.DataFrame,
+    file: IO[bytes],
+    *,
+    quote_text: bool = False,
+    where: npt.NDArray[np.bool_] | None = None,
+    digits: int | None = None,
 ) -> None:
-    """Write header and rows; `quote_text` puts quotes around every text and missing value."""
+    """Write header and rows, as `write_csv` says."""
     file.write(csv_header(frame.columns, quote_text=quote_text))
     columns = _columns(frame)
     step = max(_BYTES_AT_ONCE * len(frame) // max(1, sum(column.nbytes for column in columns)), 1)
@@ -42,7 +49,7 @@ def write_frame(
     def text(start: int) -> memoryview:
         rows = slice(start, start + step)
         chosen = None if where is None else where[rows]
-        lines = _lines([_chosen(column[rows], chosen) for column in columns], quote_text)
+        lines = _lines([_chosen(column[rows], chosen) for column in columns], quote_text, digits)
         return lines if isinstance(lines, memoryview) else text_buffer(lines)
 
     # Arrow lets go of the GIL, so that several blocks are made at once.
@@ -60,7 +67,7 @@ def csv_header(names: Iterable[Any], *, quote_text: bool = False) -> bytes:
 
 def csv_lines(part: pd.DataFrame) -> pa.LargeStringArray:
     """Each row as its line in the file, line end included."""
-    lines = _lines([_chosen(column, None) for column in _columns(part)], quote_text=False)
+    lines = _lines([_chosen(column, None) for column in _columns(part)])
     if not isinstance(lines, memoryview):
         return lines
     # Nothing is quoted, so that every line feed ends a line.
@@ -85,10 +92,13 @@ def _chosen(column: Any, where: npt.NDArray[np.bool_] | None) -> Column:
     return pc.fill_null(texts.combine_chunks(), "")
 
 
-def _lines(columns: list[Column], quote_text: bool) -> memoryview | pa.LargeStringArray:
+def _lines(
+    columns: list[Column], quote_text: bool = False, digits: int | None = None
+) -> memoryview | pa.LargeStringArray:
     """The rows as lines: as Arrow's writer makes them, where that is what pandas writes; else put together here."""
     missing = '""' if quote_text else ""
-    cells = [_float_cells(column, missing) if _is_float(column) else pa.array(column) for column in columns]
+    write_floats = partial(general_texts, digits=digits) if digits else shortest_texts
+    cells = [write_floats(column, missing=missing) if _is_float(column) else pa.array(column) for column in columns]
     texts = [column for column in columns if isinstance(column, pa.Array)]
     if any(map(_is_float, columns)) if quote_text else any(map(_has_marks, texts)):
         marks = None if quote_text else _NEED_QUOTES
@@ -123,19 +133,3 @@ def _needs_quotes(mark: str) -> bool:
 
 
 _NEED_QUOTES = "".join(filter(_needs_quotes, _MARKS)).encode()
-
-
-def _float_cells(values: npt.NDArray[np.float64], missing: str) -> pa.LargeStringArray:
-    """Python's repr of each float. Arrow agrees on the digits between 1e-4 and 1e10, less a final `.0`."""
-    size = np.abs(values)
-    usual = ((size >= 1e-4) & (size < 1e10)) | (values == 0)
-    text = pc.cast(pa.array(values), _TEXT)
-    whole = usual & (values == np.trunc(values))
-    if whole.any():
-        marked = pa.array(whole)
-        longer = joined(text.filter(marked), ".0")
-        text = longer if whole.all() else pc.replace_with_mask(text, marked, longer)
-    if not usual.all():
-        rare = [missing if value != value else repr(value) for value in values[~usual].tolist()]
-        text = pc.replace_with_mask(text, pa.array(~usual), pa.array(rare, _TEXT))
-    return text
