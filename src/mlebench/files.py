@@ -28,4 +28,12 @@ def replaced(path: Path) -> Iterator[Path]:
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file, instead of one that may be there."""
     with replaced(path) as new:
-        new.write_bytes(content.encode() if isinstance(content, str) else content)
+        write(new, content)
+
+
+def write(path: Path, content: str | bytes) -> None:
+    """Write a file that nobody reads yet; without a buffer, since to make one takes longer than a short text."""
+    left = memoryview(content.encode() if isinstance(content, str) else content)
+    with path.open("wb", buffering=0) as file:
+        while left:  # a disk that is nearly full takes a part, and says only then that it is full
+            left = left[file.write(left) :]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import shutil
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +23,7 @@ from mlebench.errors import MlebenchError
 # What tools leave behind; it belongs to nobody's agent or competition, and is not looked at.
 CACHES = frozenset({"__pycache__", ".git", ".DS_Store", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
 _DEPTH = 64
+_PIECE_BYTES = 64 << 10
 _NAMED = 10  # refusals that a message lists
 _REFUSED = "refused"  # the kind of what is not listed
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -133,28 +133,44 @@ def _inside(root: Path, name: str | Path) -> Path:
 @contextmanager
 def opened(root: Path, name: str | Path) -> Iterator[IO[bytes]]:
     """Open a plain file below a foreign folder."""
+    with _descriptor(root, name) as descriptor, os.fdopen(descriptor, "rb", closefd=False) as file:
+        yield file
+
+
+def _pieces(file: int) -> Iterator[bytes]:
+    while piece := os.read(file, _PIECE_BYTES):
+        yield piece
+
+
+@contextmanager
+def _descriptor(root: Path, name: str | Path) -> Iterator[int]:
     try:
         descriptor = _open_straight(root, name)
     except (ForeignError, ValueError):  # there are links on the way, or it is none
         root = root.resolve()
         # The real path has no links: where a step meets one all the same, it was put there a moment ago.
         descriptor = _open_straight(root, _inside(root, name).relative_to(root))
-    with os.fdopen(descriptor, "rb") as file:
-        yield file
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 def _open_straight(root: Path, name: str | Path) -> int:
     """Step by step, and no step is a link. To look for links first would take longer than to read a short file."""
     path = PurePosixPath(name)
-    *folders, last = path.parts or ("",)
+    *folders, last = path.parts or (".",)
     if path.is_absolute() or os.pardir in path.parts:
         raise ForeignError(f"{root / name}: leads out of its folder.")
-    with _opened(root, None, _FOLDER & ~os.O_NOFOLLOW) as folder, _through(folder, folders) as parent:
-        descriptor = _open(last or ".", _FILE, parent)
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            os.close(descriptor)
-            raise ForeignError(f"{root / name}: is not a plain file.")
-        return descriptor
+    if folders:
+        with _opened(root, None, _FOLDER & ~os.O_NOFOLLOW) as folder, _through(folder, folders) as parent:
+            descriptor = _open(last, _FILE, parent)
+    else:  # the only step is the last, of which the system itself sees to it
+        descriptor = _open(root / last, _FILE, None)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ForeignError(f"{root / name}: is not a plain file.")
+    return descriptor
 
 
 @contextmanager
@@ -168,8 +184,8 @@ def opened_folder(root: Path, name: str | Path) -> Iterator[int]:
 
 def read_bytes(root: Path, name: str | Path) -> bytes:
     """The content of a plain file below a foreign folder."""
-    with opened(root, name) as file:
-        return file.read()
+    with _descriptor(root, name) as file:  # most are short: a buffer would take longer than to read them
+        return b"".join(_pieces(file))
 
 
 def read_text(root: Path, name: str | Path) -> str:
@@ -194,13 +210,17 @@ def fingerprint(root: Path, found: Iterable[Entry], *, modes: bool = False) -> s
 def copy(root: Path, found: Collection[Entry], target: Path) -> None:
     """Copy entries of a foreign folder: files as new ones with ordinary rights, links as links."""
     target.mkdir(parents=True, exist_ok=True)
+    made = {target}
     for entry in found:
         place = target / entry.path
-        (place if entry.kind == "folder" else place.parent).mkdir(parents=True, exist_ok=True)
+        folder = place if entry.kind == "folder" else place.parent
+        if folder not in made:
+            folder.mkdir(parents=True, exist_ok=True)
+            made.add(folder)
         if entry.kind == "file":
-            with opened(root, entry.path) as file, place.open("xb") as new:
-                shutil.copyfileobj(file, new)
-                place.chmod(os.fstat(file.fileno()).st_mode & 0o777)
+            with _descriptor(root, entry.path) as file, place.open("xb") as new:
+                new.writelines(_pieces(file))
+                os.fchmod(new.fileno(), os.fstat(file).st_mode & 0o777)
         elif entry.kind == "link":
             place.symlink_to(entry.link)
 

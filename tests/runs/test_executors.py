@@ -58,10 +58,10 @@ def test_a_run_that_cannot_be_set_up_does_not_hold_up_the_others(
 ) -> None:
     fill_sandbox_folder, faults = set_up.fill_sandbox_folder, [OSError(28, "No space left", "/x")]
 
-    def failing_once(*arguments: Any, **more: Any) -> None:
+    def failing_once(*arguments: Any, **more: Any) -> str:
         if faults:
             raise faults.pop()
-        fill_sandbox_folder(*arguments, **more)
+        return fill_sandbox_folder(*arguments, **more)
 
     monkeypatch.setattr(set_up, "fill_sandbox_folder", failing_once)
     options = {"seeds": 2, "retries": 1}

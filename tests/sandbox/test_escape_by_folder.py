@@ -83,7 +83,10 @@ def test_an_agents_folder_brings_nothing_in(
         "a group": lambda: create_group(
             tmp_path / "runs", agent, [registry.get(TASK)], layout.data_dir, RunOptions("process")
         ),
-        "a sandbox": lambda: fill_sandbox_folder(tmp_path / "sandbox", agent, paths, **about),  # type: ignore[arg-type]
+        "a sandbox": lambda: fill_sandbox_folder(
+            *(tmp_path / "sandbox", agent.folder, agent.entries(), paths),
+            **about,  # type: ignore[arg-type]
+        ),
         "a digest": agent.digest,
         "an image": lambda: ensure_image(ENGINE, None, agent.folder, SandboxSettings()),
         "a sent folder": lambda: transfer.send_agent(agent, _never),

@@ -227,7 +227,7 @@ class _Run:
         record.resources = self.job.settings.resources.effective(self.job.folder)
         record.resource_differences = record.resources.differences()
         record.state, record.started_at, record.heartbeat_at = "running", now(), now()
-        with (self.job.folder / RESERVE).open("wb") as reserve:
+        with (self.job.folder / RESERVE).open("wb", buffering=0) as reserve:
             os.posix_fallocate(reserve.fileno(), 0, _RESERVE_BYTES)
         self._save()
         _log.info("%s, attempt %d: begins in sandbox '%s'.", record.run_id, record.attempt, record.sandbox)

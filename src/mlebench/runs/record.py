@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import os
 import platform
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -104,9 +105,9 @@ class Submission(_Stored):
         """The facts about a file, or null where there is none."""
         if not path.is_file():
             return None
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return Submission(bytes=path.stat().st_size, sha256=digest)
+        with path.open("rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            return Submission(bytes=size, sha256=hashlib.file_digest(file, "sha256").hexdigest())
 
 
 class Snapshot(Submission):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from mlebench.agents import Agent
@@ -19,7 +18,7 @@ SANDBOX = "sandbox"
 _SANDBOX_BEFORE = "room"  # its name in 0.1, where a killed harness may have left one
 LOG = "run.log"
 INSTRUCTIONS = "instructions.txt"
-_FOLDERS = {*OUTPUTS, SNAPSHOTS}
+_FOLDERS = {*OUTPUTS, SNAPSHOTS, SANDBOX, _SANDBOX_BEFORE}
 RESERVE = ".reserve"  # space for the last words of a run, which must not meet a full disk
 _FILES = {LOG, RESERVE, TRAJECTORY, INSTRUCTIONS, REPORT, GRADING_FAULTS, SNAPSHOTS_REPORT, SNAPSHOTS_FAULTS}
 JOURNALS = {VALIDATIONS, MODEL_CALLS, HOST_CALLS}  # of the whole run: they go on with its next attempt
@@ -34,11 +33,6 @@ def put_aside(folder: Path, attempt: int) -> None:
         for name in (*OUTPUTS, LOG):
             if (folder / name).exists():
                 (folder / name).rename(aside / name)
-
-
-def keep_instructions(sandbox: Path, folder: Path) -> None:
-    """What the agent was told stays with the run."""
-    shutil.copyfile(sandbox / INSTRUCTIONS, folder / INSTRUCTIONS)
 
 
 def tell_trajectory(folder: Path, agent: Agent, model: ProxyConfig | None) -> None:
@@ -64,10 +58,8 @@ def finish_clearing(folder: Path) -> None:
 
 def clear(folder: Path) -> None:
     """Take away what an attempt left in a run's folder, but for its record."""
-    for name in (SANDBOX, _SANDBOX_BEFORE):
-        remove_sandbox_folder(folder / name)
     for path in folder.iterdir():
         if path.name in _FOLDERS:
-            shutil.rmtree(path, ignore_errors=True)
+            remove_sandbox_folder(path)
         elif path.name in _FILES:
             path.unlink(missing_ok=True)

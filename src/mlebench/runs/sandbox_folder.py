@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from mlebench import foreign
-from mlebench.agents import Agent
+from mlebench.files import write
 from mlebench.gateway import mcp
 from mlebench.runs.instructions import INSTRUCTIONS, RULES
 from mlebench.sandbox import SandboxPaths
@@ -59,7 +59,8 @@ case "$answer" in *'"valid": true'*) exit 0;; *'"valid": false'*) exit 1;; *) ex
 
 def fill_sandbox_folder(
     folder: Path,
-    agent: Agent,
+    agent: Path,
+    entries: list[foreign.Entry],
     paths: SandboxPaths,
     *,
     competition_id: str,
@@ -67,13 +68,16 @@ def fill_sandbox_folder(
     time_limit: float,
     step_limit: int,
     validator_url: str,
-) -> None:
-    """Make the host folder of a sandbox; `paths` are the places as the agent will see them."""
+) -> str:
+    """Make the host folder of a sandbox; `paths` are the places as the agent will see them.
+
+    `entries` are those of the agent's folder. Returns what the agent is told.
+    """
     folder.mkdir(parents=True)
     for name in OUTPUTS:
         (folder / name).mkdir()
     # A copy: an agent that writes into its own folder must not change the installed one.
-    foreign.copy(agent.folder, agent.entries(), folder / "agent")
+    foreign.copy(agent, entries, folder / "agent")
     text = INSTRUCTIONS.format(
         data=paths.data,
         submission=paths.submission,
@@ -87,12 +91,13 @@ def fill_sandbox_folder(
         competition_id=competition_id,
         description=description,
     )
-    (folder / "instructions.txt").write_text(text, encoding="utf-8")
+    write(folder / "instructions.txt", text)
     for name, program in ((paths.validate.name, _VALIDATE), (paths.command.name, _server())):
         script = folder / name
         filled = program.replace("@URL@", validator_url).replace("@HOME@", shlex.quote(str(paths.home)))
-        script.write_text(filled, encoding="utf-8")
+        write(script, filled)
         script.chmod(0o755)
+    return text
 
 
 @cache

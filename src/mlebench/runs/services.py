@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from mlebench import foreign
 from mlebench.agents import Agent
 from mlebench.agents.tools import BuiltTool, ToolPlace, in_use
 from mlebench.catalog import Benchmark, Competition, load_competition
@@ -32,6 +33,7 @@ class RunServices:
         self._competitions: dict[Path, Competition] = {}
         self._images: dict[Path, str | None] = {}
         self._tools: dict[Path, dict[ToolPlace, BuiltTool]] = {}
+        self._agents: dict[Path, list[foreign.Entry]] = {}
         self._held = ExitStack()
         self._lock = threading.Lock()
 
@@ -41,6 +43,13 @@ class RunServices:
             if folder not in self._competitions:
                 self._competitions[folder] = load_competition(folder, self._benchmark)
             return self._competitions[folder]
+
+    def entries(self, agent: Agent) -> list[foreign.Entry]:
+        """The agent's files; looked for the first time, when they were just found to be those of the group."""
+        with self._lock:
+            if agent.folder not in self._agents:
+                self._agents[agent.folder] = agent.entries()
+            return self._agents[agent.folder]
 
     def image(self, agent: Agent) -> str | None:
         """The agent's image; it is built or fetched the first time."""

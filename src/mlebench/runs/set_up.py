@@ -11,11 +11,12 @@ from mlebench.agents.arguments import argument_variables, variable
 from mlebench.agents.tools import same_versions, shown_tools, tool_records
 from mlebench.data.layout import DataLayout
 from mlebench.errors import MlebenchError
+from mlebench.files import write
 from mlebench.gateway.access import Gateway
 from mlebench.runs.linked_public import linked_public
 from mlebench.runs.obfuscation import Disguise, disguised_public, naming_files
 from mlebench.runs.record import RunRecord
-from mlebench.runs.run_folder import LOG, SANDBOX, keep_instructions
+from mlebench.runs.run_folder import INSTRUCTIONS, LOG, SANDBOX
 from mlebench.runs.sandbox_folder import agent_variables, fill_sandbox_folder
 from mlebench.runs.services import RunServices
 from mlebench.sandbox import SandboxSpec
@@ -32,7 +33,7 @@ def set_up(
     What is made for the time of the sandbox alone goes with `undo`.
     """
     agent, settings, backend = job.agent, job.settings, place.backend
-    image, tools = place.image(agent), place.tools(agent)
+    image, tools, entries = place.image(agent), place.tools(agent), place.entries(agent)
     if not same_versions(tool_records(tools), record.tools):
         raise MlebenchError(f"The tools of the agent '{agent.name}' on {gethostname()} have not the group's versions.")
     record.tools = tool_records(tools)
@@ -45,16 +46,17 @@ def set_up(
     if disguise is not None:
         known_as = disguise.alias
         public, record.not_hidden = disguised_public(public, disguise, job.data_dir, job.folder, undo)
-        record.not_hidden += naming_files(agent.folder, agent.entries(), disguise)
+        record.not_hidden += naming_files(agent.folder, entries, disguise)
         if not backend.capabilities.isolated:
             record.not_hidden.append(f"the sandbox '{backend.name}' isolates nothing: the agent could look around")
     elif job.description is not None:
         text = competition.in_this_version(job.description)
         public = linked_public(public, text, job.data_dir, job.folder, undo)
     paths = backend.paths(folder)
-    fill_sandbox_folder(
+    told = fill_sandbox_folder(
         folder,
-        agent,
+        agent.folder,
+        entries,
         paths,
         competition_id=known_as,
         description=foreign.read_text(public, "description.md"),
@@ -62,7 +64,7 @@ def set_up(
         step_limit=record.step_limit,
         validator_url=gateway.validator_url,
     )
-    keep_instructions(folder, job.folder)
+    write(job.folder / INSTRUCTIONS, told)  # what the agent was told stays with the run
     variables = agent_variables(
         paths,
         competition_id=known_as,
