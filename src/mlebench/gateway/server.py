@@ -11,7 +11,7 @@ import itertools
 import logging
 import socket
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,22 +24,50 @@ _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _END_SECONDS = 2.0
 
-_Stop = Callable[[], Coroutine[Any, Any, None]]
 Connected = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
 
 
 class Endpoint:
     """One open door. Closing it drops the connections and cancels what was going on behind them."""
 
-    def __init__(self, host: GatewayHost, stop: _Stop) -> None:
-        self._host, self._stop = host, stop
+    def __init__(
+        self,
+        host: GatewayHost,
+        listener: socket.socket,
+        admission: Admission,
+        connected: Callable[[socket.socket], Awaitable[object]],
+        drop: Callable[[], set[asyncio.Task[None]]],
+    ) -> None:
+        self._host, self._listener, self._admission = host, listener, admission
+        self._connected, self._drop = connected, drop
+        self._accepting: asyncio.Task[None] | None = None
         self._closed = False
+        # Nobody has to wait for it: who connects before waits in the kernel's queue.
+        host.loop.call_soon_threadsafe(self._begin)
 
     def close(self) -> None:
         """Close the door; nothing happens behind it afterwards."""
         if not self._closed:
             self._closed = True
             self._host.call(self._stop())
+
+    def _begin(self) -> None:
+        self._host.doors += 1
+        self._host.loop.add_reader(self._listener, self._accept)
+
+    def _accept(self) -> None:
+        """Somebody is there: only now is a task worth its while."""
+        self._host.loop.remove_reader(self._listener)
+        self._accepting = self._host.loop.create_task(self._admission.accept(self._listener, self._connected))
+
+    async def _stop(self) -> None:
+        self._host.doors -= 1
+        if self._accepting is None:
+            self._host.loop.remove_reader(self._listener)
+        else:
+            await _cancel({self._accepting})
+        self._listener.close()
+        await _cancel(self._drop())
 
 
 class GatewayHost:
@@ -51,9 +79,9 @@ class GatewayHost:
         # One for the sockets of all sandboxes: each sandbox is shown its own sockets, never the folder.
         self._sockets, self._uploads = Scratch("gateway", short=True), Scratch("uploads")
         self._numbers = itertools.count()
-        self._doors = 0
-        self._loop = asyncio.new_event_loop()
-        self._loop.set_exception_handler(_note)
+        self.doors = 0  # that are open; counted within the loop
+        self.loop = asyncio.new_event_loop()
+        self.loop.set_exception_handler(_note)
         self._thread = threading.Thread(target=self._run, name="mlebench-gateway", daemon=True)
         self._thread.start()
 
@@ -64,17 +92,17 @@ class GatewayHost:
         self.close()
 
     def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
+        asyncio.set_event_loop(self.loop)
+        self.loop.run_forever()
         try:
-            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+            self.loop.run_until_complete(self.loop.shutdown_asyncgens())
         except Exception:
             _log.exception("The gateway did not end as it should.")
-        self._loop.close()
+        self.loop.close()
 
     def call(self, work: Coroutine[Any, Any, _T], timeout: float | None = 30.0) -> _T:
         """Do this in the loop and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout)
 
     def new_socket(self) -> Path:
         """A free path for a Unix socket, in a folder that other users of this machine cannot enter."""
@@ -87,73 +115,44 @@ class GatewayHost:
 
     def serve(self, app: ASGIApp, listener: socket.socket) -> Endpoint:
         """Serve an ASGI application on a listening socket."""
-        return self._open(lambda admission: _start_http(app, listener, admission))
+        from mlebench.gateway.http import HttpServer
+
+        admission = self._admission()
+        server = HttpServer(app, admission)
+        return Endpoint(
+            *(self, listener, admission),
+            lambda accepted: self.loop.connect_accepted_socket(server.connection, accepted),
+            server.stop,
+        )
 
     def serve_connections(self, connected: Connected, listener: socket.socket) -> Endpoint:
         """Serve a plain byte protocol on a listening socket."""
-        return self._open(lambda admission: _start_plain(connected, listener, admission))
+        admission, tasks = self._admission(), set[asyncio.Task[None]]()
 
-    def _open(self, start: Callable[[Admission], Coroutine[Any, Any, _Stop]]) -> Endpoint:
-        async def started() -> _Stop:
-            self._doors += 1
-            stop = await start(Admission(lambda: fair_share(self._doors)))
+        async def serve(accepted: socket.socket) -> None:
+            reader, writer = await asyncio.open_connection(sock=accepted)
+            task = self.loop.create_task(_guarded(connected, reader, writer))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+            task.add_done_callback(lambda _: admission.leave())
 
-            async def stopped() -> None:
-                self._doors -= 1
-                await stop()
+        return Endpoint(self, listener, admission, serve, lambda: set(tasks))
 
-            return stopped
-
-        return Endpoint(self, self.call(started()))
+    def _admission(self) -> Admission:
+        return Admission(lambda: fair_share(self.doors))
 
     def close(self) -> None:
         """End the thread. Open endpoints are closed by whoever opened them, before."""
         if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._loop.stop)
+            self.loop.call_soon_threadsafe(self.loop.stop)
             self._thread.join(5)
         self._sockets.remove()
         self._uploads.remove()
 
 
-async def _start_http(app: ASGIApp, listener: socket.socket, admission: Admission) -> _Stop:
-    from mlebench.gateway.http import HttpServer
-
-    loop, server = asyncio.get_running_loop(), HttpServer(app, admission)
-    accepting = loop.create_task(
-        admission.accept(listener, lambda accepted: loop.connect_accepted_socket(server.connection, accepted))
-    )
-
-    async def stop() -> None:
-        await _cancel({accepting})
-        listener.close()
-        await _cancel(server.stop())
-
-    return stop
-
-
 def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What nobody waited for, such as a fault of a task in the background."""
     _log.error("A fault of the gateway: %s", context.get("message"), exc_info=context.get("exception"))
-
-
-async def _start_plain(connected: Connected, listener: socket.socket, admission: Admission) -> _Stop:
-    tasks: set[asyncio.Task[None]] = set()
-
-    async def serve(accepted: socket.socket) -> None:
-        reader, writer = await asyncio.open_connection(sock=accepted)
-        task = asyncio.get_running_loop().create_task(_guarded(connected, reader, writer))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
-        task.add_done_callback(lambda _: admission.leave())
-
-    accepting = asyncio.get_running_loop().create_task(admission.accept(listener, serve))
-
-    async def stop() -> None:
-        await _cancel({accepting})
-        listener.close()
-        await _cancel(set(tasks))
-
-    return stop
 
 
 async def _guarded(connected: Connected, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
