@@ -79,7 +79,7 @@ class _File(logging.Handler):
             return
         try:
             data = (self.format(record) + "\n").encode("utf-8", "replace")
-            with self._path.open("ab") as file:
+            with self._path.open("ab", buffering=0) as file:
                 _wait_for(file)
                 self._full = file.seek(0, os.SEEK_END) + len(data) > _LARGEST
                 file.write(_FULL.encode() if self._full else data)

@@ -53,7 +53,7 @@ class Endpoint:
 
     def _begin(self) -> None:
         self._host.doors += 1
-        self._host.loop.add_reader(self._listener, self._accept)
+        self._host.loop.add_reader(self._listener.fileno(), self._accept)
 
     def _accept(self) -> None:
         """Somebody is there: only now is a task worth its while."""

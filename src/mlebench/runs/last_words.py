@@ -19,11 +19,12 @@ class LastWords(Sequence[RunRecord]):
     """
 
     def __init__(self, group: RunGroup) -> None:
-        self._group, self._heard = group, dict[str, bytes]()
+        self._group, self._heard = group, dict[str, RunRecord | bytes]()
 
     def hear(self, record: RunRecord) -> None:
-        """Of a change. Its text is a quarter of the model, and most texts of a group are alike."""
-        self._heard[record.run_id] = zlib.compress(record.model_dump_json().encode(), 1)
+        """Of a change. Of a run that has ended, a short text is kept: few are running, and those will change again."""
+        ended = record.state != "running"
+        self._heard[record.run_id] = zlib.compress(record.model_dump_json().encode(), 1) if ended else record
 
     def __len__(self) -> int:
         return len(self._group.spec.runs)
@@ -37,7 +38,9 @@ class LastWords(Sequence[RunRecord]):
             return [self[number] for number in range(*index.indices(len(self)))]
         run = self._group.spec.runs[index]
         heard = self._heard.get(run.run_id)
-        return self._group.record(run) if heard is None else RunRecord.model_validate_json(zlib.decompress(heard))
+        if isinstance(heard, bytes):
+            return RunRecord.model_validate_json(zlib.decompress(heard))
+        return heard or self._group.record(run)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)

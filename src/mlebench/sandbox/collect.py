@@ -14,6 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from mlebench.sandbox.protocol import OUTPUTS
+
 _MIB = 1 << 20
 # Faults of our own disk. They must not look as if the agent had handed in nothing.
 _OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE}
@@ -94,6 +96,9 @@ def collect_file(folder: Path, name: str, target: Path, largest: int) -> str | N
 
 def remove_sandbox_folder(folder: Path) -> None:
     """Remove a folder that an agent filled: it may be nested beyond any recursion, or closed to its owner."""
+    for name in OUTPUTS:  # empty where they were collected: then there is no need to look into them
+        with suppress(OSError):
+            (folder / name).rmdir()
     with suppress(OSError, RecursionError):  # most are as they should be
         shutil.rmtree(folder)
     for command in (["rm", "-rf"], ["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
