@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -53,55 +53,51 @@ class LocalExecutor:
             self._run_in(place, jobs, on_change)
 
     def _run_in(self, place: RunServices, jobs: Sequence[RunJob], on_change: Listener) -> None:
-        stop = threading.Event()
-        changes: queue.SimpleQueue[RunRecord | None] = queue.SimpleQueue()
+        """In the caller's thread: it begins runs and calls the listener, which needs no lock therefore."""
+        stop, waiting = threading.Event(), iter(jobs)
+        to_do: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         flying: set[Future[None]] = set()  # not all there ever were: a group may have a hundred thousand runs
         faults: list[BaseException] = []
         # Twice as many threads as sandboxes: the next one is set up, and the last one cleared, while others are open.
         pool = ThreadPoolExecutor(2 * self.workers, thread_name_prefix="run")
 
-        def one(job: RunJob, ready: threading.Event) -> None:
+        def begin_next() -> None:
+            job = None if stop.is_set() else next(waiting, None)
+            if job is not None:
+                flying.add(future := pool.submit(one, job))
+                future.add_done_callback(lambda ended: to_do.put(lambda: land(ended)))
+
+        def one(job: RunJob) -> None:
+            ready = [begin_next]  # once, so that runs begin in the order of the plan
+
+            def on_ready() -> None:
+                if ready:
+                    to_do.put(ready.pop())
+
             try:
                 if not stop.is_set():
-                    execute(job, place, cancelled=stop.is_set, on_change=changes.put, on_ready=ready.set)
+                    execute(job, place, cancelled=stop.is_set, on_change=tell, on_ready=on_ready)
             finally:
-                ready.set()
+                on_ready()
 
-        def feed() -> None:
-            for job in jobs:
-                if stop.is_set():
-                    break
-                ready = threading.Event()
-                flying.add(pool.submit(one, job, ready))
-                ready.wait()  # so that runs begin in the order of the plan
-                land(timeout=0)
-            land()
-            changes.put(None)
+        def tell(record: RunRecord) -> None:
+            to_do.put(lambda: on_change(record))
 
-        def land(timeout: float | None = None) -> None:
-            ended = wait(flying, timeout).done
-            flying.difference_update(ended)
-            faults.extend(fault for future in ended if (fault := future.exception()) is not None)
+        def land(future: Future[None]) -> None:
+            flying.discard(future)
+            if (fault := future.exception()) is not None:
+                faults.append(fault)
 
-        feeder = threading.Thread(target=feed, name="feeder")
         try:
-            feeder.start()
-            # The listener is called here, in the caller's thread, so that it needs no lock.
-            while (record := changes.get()) is not None:
-                on_change(record)
+            begin_next()
+            while flying:
+                to_do.get()()
             if faults:
                 raise faults[0]
         except BaseException:
             stop.set()
             raise
         finally:
-            feeder.join()
             pool.shutdown()
-            _drain(changes, on_change)
-
-
-def _drain(changes: queue.SimpleQueue[RunRecord | None], on_change: Callable[[RunRecord], None]) -> None:
-    while not changes.empty():
-        record = changes.get()
-        if record is not None:
-            on_change(record)
+            while not to_do.empty():
+                to_do.get()()
