@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 
-from mlebench.runs.turns import Turns
+from mlebench.runs.turns import ShortWork, Turns
 from tests.sandboxes import until
 
 
@@ -27,3 +27,26 @@ def test_nobody_is_overtaken_and_a_fault_inside_gives_the_place_back() -> None:
     for thread in threads:
         thread.join(30)
     assert entered == list(range(8))
+
+
+def test_short_work_is_done_one_after_the_other_and_nobody_waits_for_what_takes_long() -> None:
+    work, together, most = ShortWork(), list[int](), list[int]()
+
+    def short(number: int) -> None:
+        with work.alone():
+            together.append(number)
+            most.append(len(together))
+            together.remove(number)
+
+    threads = [threading.Thread(target=short, args=[number]) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert most == [1] * 8
+    with work.alone():  # for as long as this takes, others go on beside it
+        threading.Thread(target=short, args=[8]).start()
+        assert until(lambda: len(most) == 9)
+    with suppress(OSError), work.alone():
+        raise OSError
+    assert work._lock.acquire(blocking=False), "who went on beside it, or failed, holds nothing"

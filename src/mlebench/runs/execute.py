@@ -30,7 +30,7 @@ from mlebench.runs.run_folder import RESERVE, SANDBOX, clear, put_aside, tell_tr
 from mlebench.runs.services import RunServices
 from mlebench.runs.set_up import set_up
 from mlebench.runs.snapshots import Snapshots
-from mlebench.sandbox import Outcome, RunningSandbox, remove_sandbox_folder
+from mlebench.sandbox import Outcome, RunningSandbox, SandboxSpec, remove_sandbox_folder
 
 _log = logging.getLogger(__name__)
 _RESERVE_BYTES = 64 << 10
@@ -141,17 +141,13 @@ class _Run:
         if self.record.uncollected is not None and self.sandbox_folder.is_dir():
             self._collect_at_last(self.record.uncollected)
             return
-        earlier = self._prepare()
         if not job.agent.spec.opens_sandbox:
+            self._prepare()
             self._hand_in()
             return
-        disguise = disguise_of(job, self.record)
-        hide = disguise.verdict if disguise else None
-        gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier, hide)
         with ExitStack() as closing:
-            closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call
-            closing.enter_context(gateway)
-            sandbox = set_up(job, self.record, self.place, gateway, disguise, closing)
+            with self.place.short_work.alone():
+                gateway, sandbox = self._set_up(closing)
             self.on_ready()
             with self.place.turns:
                 if self.cancelled():
@@ -165,8 +161,19 @@ class _Run:
                 finally:
                     handle.close()
                     closed_at = now()
-        self._seal(gateway, closed_at)
-        self._collect(ending)
+        with self.place.short_work.alone():
+            self._seal(gateway, closed_at)
+            self._collect(ending)
+
+    def _set_up(self, closing: ExitStack) -> tuple[Gateway, SandboxSpec]:
+        """What stands ready until `closing`: the gateway, and the sandbox that it is for."""
+        job, earlier = self.job, self._prepare()
+        disguise = disguise_of(job, self.record)
+        hide = disguise.verdict if disguise else None
+        gateway = self.place.gateway(job.competition_folder, job.folder, job.model, job.settings.hosts, earlier, hide)
+        closing.callback(self._note_usage, gateway)  # whatever happens, and after the last call
+        closing.enter_context(gateway)
+        return gateway, set_up(job, self.record, self.place, gateway, disguise, closing)
 
     def _hand_in(self) -> None:
         """No sandbox is opened: the harness itself hands in."""

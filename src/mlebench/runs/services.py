@@ -15,7 +15,7 @@ from mlebench.gateway.access import Gateway, GatewayRecord
 from mlebench.gateway.checker import Checker
 from mlebench.gateway.model import ProxyConfig
 from mlebench.gateway.server import GatewayHost
-from mlebench.runs.turns import Turns
+from mlebench.runs.turns import ShortWork, Turns
 from mlebench.sandbox import SandboxSettings, open_backend
 
 
@@ -29,6 +29,7 @@ class RunServices:
         self._checker = Checker(data_dir, benchmark=benchmark, workers=workers)
         self._host = GatewayHost()
         self.turns = Turns(workers)  # so many sandboxes at once
+        self.short_work = ShortWork()
         self._benchmark = benchmark
         self._competitions: dict[Path, Competition] = {}
         self._images: dict[Path, str | None] = {}

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_PATIENCE_SECONDS = 0.05
 
 
 class Turns:
@@ -27,3 +31,24 @@ class Turns:
         with self._changed:
             self._free += 1
             self._changed.notify_all()
+
+
+class ShortWork:
+    """Lets one thread at a time do short work of ours, since Python does no more than one thing at a time anyway.
+
+    Threads that work side by side hand over to each other at every call of the system, which takes longer than the
+    work. Nobody waits for long: where somebody's work is not short, the others go on beside it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Alone if that is possible soon."""
+        is_mine = self._lock.acquire(timeout=_PATIENCE_SECONDS)
+        try:
+            yield
+        finally:
+            if is_mine:
+                self._lock.release()
