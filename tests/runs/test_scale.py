@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -99,3 +100,31 @@ def test_the_benchmark_measures_each_step_in_a_process_of_its_own(tmp_path: Path
     assert [step.runs for step in steps] == [40, 8, 40, 40, 40]
     assert all(step.cpu_seconds > 0 and step.peak_bytes > 0 for step in steps)
     assert steps[1].bytes_a_run < steps[1].peak_bytes / 8, "what every driver needs at first is no cost of a run"
+
+
+_COUNTING = """
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from benchmarks import scale
+
+count = Counter()
+sys.addaudithook(lambda event, arguments: count.update([event]))
+place, opened = scale.Place(Path(sys.argv[1])), []
+place.prepare()
+for runs in (8, 8, 48):  # the first imports what is needed
+    scale.plan(place, runs)
+    count.clear()
+    scale.drive(place, runs)
+    opened.append(count["open"])
+print((opened[2] - opened[1]) / 40)
+"""
+
+
+def test_a_run_opens_few_files(tmp_path: Path) -> None:
+    """What a group has in common is read once, and nothing that was just written is read again."""
+    command = [sys.executable, "-c", _COUNTING, str(tmp_path)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    assert float(done.stdout.splitlines()[-1]) <= 30
