@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.data.tables.bulk_texts import joined
+from mlebench.data.tables.bulk_texts import array_of_texts, joined
 
 _TEXT = pa.large_string()
 _POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these are exact
@@ -28,9 +28,8 @@ def shortest_texts(values: npt.NDArray[Any], missing: str = "") -> pa.LargeStrin
     text = pc.cast(pa.array(values), _TEXT)
     whole = usual & (values == np.trunc(values))
     if whole.any():
-        marked = pa.array(whole)
-        longer = joined(text.filter(marked), ".0")
-        text = longer if whole.all() else pc.replace_with_mask(text, marked, longer)
+        bounds = np.concatenate([[0], 2 * np.cumsum(whole)])
+        text = joined(text, array_of_texts(b".0" * np.count_nonzero(whole), bounds))
     rare = [missing if value != value else str(value) for value in values[~usual]]
     return _replaced(text, usual, rare)
 
