@@ -62,7 +62,7 @@ COMMANDS = """
 ## Commands
 
 `grade-sample` and `validate` take the sample submission of each competition's miniature, so that nearly all of the time
-is start-up. The slowest imports what only its metric needs, scipy.ndimage for distances between surfaces.
+is start-up.
 
 """
 
