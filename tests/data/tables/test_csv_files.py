@@ -205,6 +205,15 @@ def test_fast_writer_gives_the_bytes_of_pandas(frame: pd.DataFrame, quote_text: 
 
 
 @usual
+@given(frame=frames(), digits=st.integers(1, 12))
+@example(frame=pd.DataFrame({"a": ["x", ""], "b": [0.1 + 0.2, math.nan]}), digits=10)
+def test_digits_are_those_of_pandas(frame: pd.DataFrame, digits: int, tmp_path: Path) -> None:
+    write_csv(frame, tmp_path / "x.csv", digits=digits)
+    wanted = frame.to_csv(index=False, lineterminator="\n", float_format=f"%.{digits}g")
+    assert (tmp_path / "x.csv").read_bytes() == wanted.encode()
+
+
+@usual
 @given(frame=frames(), quote_text=st.booleans(), choice=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_chosen_rows_are_those_of_pandas(
     frame: pd.DataFrame, quote_text: bool, choice: list[bool], tmp_path: Path

@@ -34,12 +34,13 @@ def shortest_texts(values: npt.NDArray[Any], missing: str = "") -> pa.LargeStrin
     return _replaced(text, usual, rare)
 
 
-def general_texts(values: npt.NDArray[np.float64], digits: int, missing: str = "") -> pa.LargeStringArray:
+def general_texts(values: npt.NDArray[Any], digits: int, missing: str = "") -> pa.LargeStringArray:
     """The text of each number as `"%.<digits>g"` prints it; up to 12 digits.
 
     >>> general_texts(np.array([0.1 + 0.2, 1e20, np.nan]), digits=3).to_pylist()
     ['0.3', '1e+20', '']
     """
+    values = values.astype(np.float64, copy=False)
     size, form = np.abs(values), f"%.{digits}g"
     usual = (size >= 1e-4) & (size < min(1e9, _POWERS[digits - 1]))
     scale = _POWERS[digits - 1 - np.floor(np.log10(np.where(usual, size, 1.0))).astype(np.int64)]
