@@ -95,11 +95,11 @@ def test_from_the_list_to_a_line_of_code(reader: Reader, runs: Path) -> None:
         reader.sees(text)
     page.get_by_role("link", name="Code", exact=True).click()
     page.get_by_role("link", name="main.py").click()
-    assert page.locator("span.k", has_text="def").count() == 1
+    page.locator("span.k", has_text="def").wait_for()  # exactly one
     page.go_back()
     page.go_back()
     page.get_by_role("link", name="Submission", exact=True).click()
-    assert page.get_by_role("columnheader", name="target").is_visible()
+    page.get_by_role("columnheader", name="target").wait_for()
 
 
 def test_groups_are_chosen_and_compared(reader: Reader, runs: Path) -> None:

@@ -144,7 +144,7 @@ class Competition(StrictModel):
         """`build(raw, rng)` of miniature.py."""
         return cast("Callable[[Path, np.random.Generator], None]", self._function("miniature", "build"))
 
-    @cached_property
+    @property
     def is_sealed(self) -> bool:
         """Whether submissions can be checked without the answers: grade.py has `check` and `score`."""
         from mlebench.catalog.folder import names_in
