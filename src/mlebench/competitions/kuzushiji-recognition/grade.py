@@ -34,7 +34,7 @@ class Marks(NamedTuple):
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
-    submission = align(submission[["image_id", "labels"]], expected, on="image_id")
+    submission = align(submission, expected, on="image_id")
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
