@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlebench.data import ZipMember, member_names, new_member, place_members, repack, zip_files
-from mlebench.data.archives.zips import DAMAGE
 from mlebench.data.progress import listening
 from mlebench.errors import DataError
 from tests.data.test_progress import Counter
@@ -117,6 +116,7 @@ def test_damage_is_taken_for_content(place: int, bits: int, tmp_path_factory: py
     data[place % len(data)] ^= bits
     path.write_bytes(data)
     try:
-        assert ZipMember(path, "a").read_bytes() == content
-    except (*DAMAGE, DataError, NotImplementedError, RuntimeError):
-        pass  # the last two are of zipfile: a method that it does not know, a password
+        found = ZipMember(path, "a").read_bytes()
+    except Exception:  # of zipfile, in many ways: a password, a place before the begin of the file, …
+        return
+    assert found == content
