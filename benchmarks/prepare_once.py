@@ -32,7 +32,7 @@ def main(competition_id: str, raw: str, data_dir: str) -> None:
     from mlebench.data.sources.acquire import RawTree
 
     chosen = competition(competition_id)
-    _ = chosen.prepare_function, getattr(chosen, "score_function", None)  # imports are start-up
+    _ = chosen.prepare_function, getattr(chosen, "expect_function", None)  # imports are start-up
     Path("/proc/self/clear_refs").write_text("5")  # Linux: forget the peak so far
     before, started = memory("VmRSS"), cpu_seconds()
     prepare(chosen, Path(data_dir), RawTree(Path(raw)), PrepareOptions(verify=False))

@@ -181,8 +181,8 @@ def test_numbers_are_paired_by_a_table_or_refused_as_ever(
 
 
 def test_pieces_of_texts_are_kept_beside_their_copy(tmp_path: Path) -> None:
-    rows = pd.DataFrame({"id": [f"picture {number}" for number in range(80_000)], "text": "wörter"})
-    rows.loc[70_000, "text"] = None
+    rows = pd.DataFrame({"id": [f"picture {number}" for number in range(150_000)], "text": "wörter"})
+    rows.loc[120_000, "text"] = None
     rows.to_csv(tmp_path / "submission.csv", index=False)
     submission = read_csv(tmp_path / "submission.csv")
     assert isinstance(pa.array(submission["text"]), pa.ChunkedArray)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data.tables import csv_blocks
 from mlebench.data.tables.csv_blocks import record_blocks, well_quoted
 
 CELLS = st.text(alphabet='a1 ,"\r\n', max_size=8)
@@ -20,9 +19,7 @@ def test_blocks_hold_whole_records(rows: list[tuple[str, str]], size: int) -> No
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(rows)
     content = text.getvalue().encode()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(csv_blocks, "BLOCK_BYTES", size)
-        blocks = list(record_blocks(io.BytesIO(content)))
+    blocks = list(record_blocks(io.BytesIO(content), size))
     assert b"".join(blocks) == content
     assert all(well_quoted(block) for block in blocks)
     found = [tuple(row) for block in blocks for row in csv.reader(io.StringIO(block.decode(), newline=""))]

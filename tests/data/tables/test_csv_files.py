@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mlebench.data import ZipMember, read_csv, read_texts, rows_where, write_csv
-from mlebench.data.tables import csv_files, csv_stream, csv_text
+from mlebench.data.tables import csv_blocks, csv_files, csv_text
 
 usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -25,7 +25,7 @@ usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthC
 def fast_for_all_sizes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(csv_files, "_PEEK_ROWS", 2)  # so that what comes later can be a surprise
-        patch.setattr(csv_stream, "BLOCK_BYTES", 40)  # so that files have several blocks
+        patch.setattr(csv_blocks, "BLOCK_BYTES", 40)  # so that files have several blocks
         patch.setattr(csv_text, "_BYTES_AT_ONCE", 60)
         yield
 
@@ -154,6 +154,7 @@ def assert_same(given: pd.DataFrame | type[Exception], wanted: pd.DataFrame | ty
 @example(content=b"a,b\n0.5,x\n0.5,y\nNAN,z\n")
 @example(content=b"a,b\n18446744073709551616,x\n#,y\n,z\n")
 @example(content=b"a,b\n,x\n18446744073709551615,y\n0,z\n")
+@example(content=b"a,b\n,x\n,y\n99999999999999999999,z\n1.5,z\n")
 @example(content=b"a,b\n1.5,x\n1.5,y\n0x1F,z\n")
 @example(content=b"a,b\n0.5,x\n0.5,y\n0.1e400,z\n")
 def test_fast_reader_gives_the_frame_of_pandas(content: bytes, tmp_path: Path) -> None:
@@ -234,8 +235,11 @@ def test_rows_are_chosen_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_text("id,text,odd\n" + "".join(f'{i},"line {i}\nline, two",{"x" * (i % 3)}\n' for i in range(50)))
-    pd.testing.assert_frame_equal(read_csv(path, usecols=["odd", "id"]), pd.read_csv(path, usecols=["odd", "id"]))
+    rows = "".join(f'{i},"line {i}\nline, two",{"x" * (i % 3)}\n' for i in range(50))
+    for middle, last in (("text", "odd"), ("text", "text"), ("", "odd")):
+        path.write_text(f"id,{middle},{last}\n{rows}")
+        names = [last, "id"]
+        pd.testing.assert_frame_equal(read_csv(path, usecols=names), pd.read_csv(path, usecols=names))
     with pytest.raises(ValueError, match="absent"):
         read_csv(path, usecols=["absent"])
 
@@ -253,6 +257,17 @@ def test_a_file_that_pandas_refuses_has_no_first_rows(tmp_path: Path) -> None:
     path.touch()
     assert csv_files.first_rows(path) is None
     assert csv_files.arrow_options(path, None) is None
+
+
+def test_a_quote_that_nothing_closes_goes_to_pandas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_blocks, "_LONGEST_RECORD", 200)  # beyond that much is not collected
+    path = tmp_path / "x.csv"
+    path.write_text("id,text\n" + "1,a\n" * 5 + '2,a "b\n3,"c\n' + "4,d\n" * 200)
+    with pytest.raises(pd.errors.ParserError) as wanted:
+        pd.read_csv(path)
+    with pytest.raises(pd.errors.ParserError) as found:
+        read_csv(path)
+    assert str(found.value) == str(wanted.value)
 
 
 def test_member_of_a_zip_reads_like_a_file(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -27,8 +28,7 @@ def text_batches(
 ) -> Iterator[pa.RecordBatch]:
     """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
     try:
-        options = text_options(columns, missing)
-        for table in each_block(source, lambda block, names: parse_block(block, names, options)):
+        for table in each_block(source, partial(parse_block, convert=text_options(columns, missing))):
             yield from table.to_batches()
     except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
         raise DataError(f"{source}: cannot be read as CSV ({error})") from error

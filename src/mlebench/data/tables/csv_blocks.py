@@ -1,4 +1,4 @@
-"""Reading CSV files with Arrow in blocks of whole records, a few at a time, each on a thread of its own.
+"""Reading CSV files with Arrow in blocks of whole records, which are watched: it and pandas do not read all alike.
 
 Arrow's own reader runs ahead of its parser, so that a file may lie in memory beside its table, and it is slow
 where values may have line breaks in them.
@@ -11,11 +11,13 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import IO, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.progress import in_threads
@@ -24,11 +26,18 @@ Result = TypeVar("Result")
 
 BLOCK_BYTES = 2 << 20
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
+_MOST_BLOCKS = 256  # of a table that is read as a whole: each is a piece of every column
+_LONGEST_RECORD = 64 << 20
 _THREADS = min(4, os.cpu_count() or 1)
+_IN_THREADS = 256 << 20  # bytes of a table: for fewer, threads take twice the CPU time and save none of the wait
 _QUOTE, _LINE_FEED, _CR = b'"\n\r'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
 _EDGES = np.zeros(256, dtype=bool)
 _EDGES[list(b'",\r\n')] = True
+
+# The C library hands blocks back to the system that are larger than all that were freed before, and fresh memory costs
+# more than what is done with it: this one is freed at once.
+bytes(16 << 20)
 
 
 class Source(Protocol):
@@ -41,28 +50,37 @@ class NotPlain(Exception):
     """The file holds something that only pandas reads as v1 does."""
 
 
-def each_block(source: Source, then: Callable[[bytes, list[str]], Result]) -> Iterator[Result]:
+def read_table(source: Source, convert: pacsv.ConvertOptions, size: int) -> pa.Table:
+    """The table of a file of about `size` bytes. Raises NotPlain or ArrowInvalid, as `parse_block` does."""
+    threads = _THREADS if size >= _IN_THREADS else 1
+    pieces = each_block(source, partial(parse_block, convert=convert), threads=threads, least=size // _MOST_BLOCKS)
+    return pa.concat_tables(pieces)
+
+
+def each_block(
+    source: Source, then: Callable[[bytes, list[str]], Result], *, threads: int = _THREADS, least: int = 0
+) -> Iterator[Result]:
     """What `then` makes of each block of whole records and of the names of the columns, in order; it runs on threads.
 
-    The header is no part of a block. Raises NotPlain where it cannot be told where it ends.
+    The header is no part of a block, and a block has about BLOCK_BYTES or the `least` that is wanted. Raises NotPlain
+    where it cannot be told where records end.
     """
     with source.open("rb") as file:
-        blocks = record_blocks(file)
+        blocks = record_blocks(file, max(BLOCK_BYTES, least))
         first = next(blocks, b"")
         names = header_of(io.BytesIO(first))
         end = _end_of_first_record(first)
-        if has_lone_cr(first[:end]):
+        if _has_lone_cr(first[:end]):
             raise NotPlain
-        yield from in_threads(
-            lambda block: then(block, names), filter(None, chain([first[end:]], blocks)), threads=_THREADS
-        )
+        rest = filter(None, chain([first[end:]], blocks))
+        yield from in_threads(lambda block: then(block, names), rest, threads=threads)
 
 
 def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:
     """The rows of a block. Raises NotPlain or ArrowInvalid where Arrow and pandas might disagree."""
     if block.startswith(codecs.BOM_UTF8):
         raise NotPlain  # Arrow drops a byte order mark, also where it is text
-    if has_lone_cr(block):
+    if _has_lone_cr(block):
         raise NotPlain  # after a blank line pandas takes a cell's leading blanks for rows
     try:
         table = _read(block, _PARSED_BYTES * len(convert.column_types), names, convert)
@@ -70,7 +88,19 @@ def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -
         table = _read(block, len(block), names, convert)
     if b'"' in block and not (_has_a_record_per_line(block, table.num_rows) or well_quoted(block)):
         raise NotPlain  # nor can it be told where records end
+    if _has_odd_words(block, table):
+        raise NotPlain
     return table.combine_chunks()  # which also gives back what Arrow reserved too much
+
+
+def _has_odd_words(block: bytes, table: pa.Table) -> bool:
+    """Words such as "nAn", hexadecimal digits and what overflows: numbers to Arrow, at times texts to pandas."""
+    floats = [column for column in table.columns if pa.types.is_floating(column.type)]
+    if not all(pc.all(pc.is_finite(column), min_count=0).as_py() for column in floats):
+        return True
+    # One byte is found much faster than two, and numbers have no x.
+    hexadecimal = any(x in block and b"0" + x in block for x in (b"x", b"X"))
+    return hexadecimal and any(pa.types.is_integer(column.type) for column in table.columns)
 
 
 def _read(block: bytes, parsed: int, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:
@@ -87,15 +117,17 @@ def header_of(file: IO[bytes]) -> list[str]:
     return next(csv.reader(io.TextIOWrapper(file, encoding="utf-8-sig", newline="")), [])
 
 
-def record_blocks(file: IO[bytes]) -> Iterator[bytes]:
+def record_blocks(file: IO[bytes], size: int) -> Iterator[bytes]:
     """Blocks of whole records, provided that each is `well_quoted`."""
     rest = b""
-    while block := file.read(BLOCK_BYTES):
+    while block := file.read(size):
         end = _end_of_last_record(block, quotes=rest.count(b'"'))
         if end:
             yield b"".join((rest, memoryview(block)[:end]))
             rest = b""
         rest += block[end:]
+        if len(rest) > _LONGEST_RECORD:
+            raise NotPlain
     if rest:
         yield rest
 
@@ -123,7 +155,7 @@ def _count(content: bytes | memoryview, byte: int) -> int:
     return int(np.count_nonzero(np.frombuffer(content, np.uint8) == byte))
 
 
-def has_lone_cr(block: bytes) -> bool:
+def _has_lone_cr(block: bytes) -> bool:
     """Whether a line ends by CR without a line feed; inside quotes it ends none."""
     if b"\r" not in block:
         return False

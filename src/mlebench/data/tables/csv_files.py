@@ -20,8 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of
-from mlebench.data.tables.csv_stream import read_table
+from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of, read_table
 from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.pandas_rules import NA_WORDS
 
@@ -49,8 +48,8 @@ def _size(source: Source) -> int:
 
 def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFrame | None:
     """The table, or None where Arrow and pandas might disagree."""
-    peek = first_rows(source)
-    if peek is not None and len(peek) < _PEEK_ROWS and wanted is None:
+    peek = first_rows(source, wanted)
+    if peek is not None and len(peek) < _PEEK_ROWS:
         return peek  # that was the whole file
     convert = arrow_options(source, peek, wanted)
     if convert is None:
@@ -59,8 +58,7 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
         table = read_table(source, convert, _size(source))
     except (pa.ArrowInvalid, NotPlain):
         return None
-    blank_truths = any(pa.types.is_boolean(column.type) and column.null_count for column in table.columns)
-    if blank_truths or not has_finite_numbers(table):
+    if any(pa.types.is_boolean(column.type) and column.null_count for column in table.columns):
         return None
     frame = table.to_pandas(split_blocks=True, self_destruct=True)
     del table
@@ -80,12 +78,12 @@ def arrow_options(
             header = header_of(file)
     except (ValueError, csv.Error):
         return None
-    # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
-    if peek.empty or list(peek.columns) != header or len(header) == 1:
-        return None
     names = [name for name in header if wanted is None or name in wanted]
-    types = {str(name): _arrow_type(column) for name, column in peek.items() if name in names}
-    if None in types.values() or (wanted is not None and len(names) < len(wanted)):
+    # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
+    if peek.empty or list(peek.columns) != names or len(set(header)) < max(len(header), 2):
+        return None
+    types = {str(name): _arrow_type(column) for name, column in peek.items()}
+    if None in types.values():
         return None
     return pacsv.ConvertOptions(
         column_types=types,
@@ -98,36 +96,20 @@ def arrow_options(
     )
 
 
-def first_rows(source: Source) -> pd.DataFrame | None:
+def first_rows(source: Source, wanted: Sequence[str] | None = None) -> pd.DataFrame | None:
     """A look at the file; None where pandas refuses it."""
     try:
         with source.open("rb") as file:
-            rows: pd.DataFrame = pd.read_csv(file, nrows=_PEEK_ROWS, low_memory=False)
+            return pd.read_csv(
+                file, nrows=_PEEK_ROWS, usecols=None if wanted is None else list(wanted), low_memory=False
+            )
     except ValueError:
         return None
-    return rows
-
-
-def numbers_checked(block: bytes, table: pa.Table) -> pa.Table:
-    """Refuse words such as "nAn", hexadecimal digits and what overflows: numbers to Arrow, at times texts to pandas."""
-    # One byte is found much faster than two, and numbers have no x.
-    hexadecimal = any(x in block and b"0" + x in block for x in (b"x", b"X"))
-    if hexadecimal and any(pa.types.is_integer(column.type) for column in table.columns):
-        raise NotPlain
-    if not has_finite_numbers(table):
-        raise NotPlain
-    return table
-
-
-def has_finite_numbers(table: pa.Table) -> bool:
-    """Whether no float has overflowed or was a word such as "nAn"."""
-    floats = (column for column in table.columns if pa.types.is_floating(column.type))
-    return all(pc.all(pc.is_finite(column), min_count=0).as_py() for column in floats)
 
 
 def has_odd_numbers(frame: pd.DataFrame) -> bool:
-    """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0` and makes texts of
-    numbers that no integer type holds.
+    """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0`; and it makes texts of them all
+    where one that no integer type holds comes before the first that is not whole.
     """
     # By name a frame would first make an index of its columns.
     return any(_is_odd(column.to_numpy()) for _, column in frame.items() if column.dtype == np.float64)
@@ -136,8 +118,10 @@ def has_odd_numbers(frame: pd.DataFrame) -> bool:
 def _is_odd(values: npt.NDArray[np.float64]) -> bool:
     if not _all_whole(values[:_PEEK_ROWS]):
         return False
-    odd = ((values == 0) & np.signbit(values)) | (np.abs(values) >= 2.0**63)
-    return bool(odd.any()) and _all_whole(values)
+    huge = np.abs(values) >= 2.0**63
+    if huge.any() and _all_whole(values[: huge.argmax()]):
+        return True
+    return bool(((values == 0) & np.signbit(values)).any()) and _all_whole(values)
 
 
 def _all_whole(values: npt.NDArray[np.float64]) -> bool:

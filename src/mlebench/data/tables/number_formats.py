@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.data.tables.bulk_texts import array_of_texts, joined
+from mlebench.data.tables.bulk_texts import spans
 
-_TEXT = pa.large_string()
 _POWERS = np.array([float(f"1e{exponent}") for exponent in range(23)])  # these are exact
-# By bytes: between which sizes Arrow and Python write the same digits without an exponent, but for a final `.0`.
+# By bytes: between which sizes both Python and JSON have numbers without an exponent.
 _USUAL = {4: (1.1e-4, 1e6), 8: (1e-4, 1e10)}
 
 
@@ -25,13 +25,8 @@ def shortest_texts(values: npt.NDArray[Any], missing: str = "") -> pa.LargeStrin
     """
     size, (low, high) = np.abs(values), _USUAL[values.dtype.itemsize]
     usual = ((size >= low) & (size < high)) | (size == 0)
-    text = pc.cast(pa.array(values), _TEXT)
-    whole = usual & (values == np.trunc(values))
-    if whole.any():
-        bounds = np.concatenate([[0], 2 * np.cumsum(whole)])
-        text = joined(text, array_of_texts(b".0" * np.count_nonzero(whole), bounds))
     rare = [missing if value != value else str(value) for value in values[~usual]]
-    return _replaced(text, usual, rare)
+    return _replaced(_json_texts(values), usual, rare)
 
 
 def general_texts(values: npt.NDArray[Any], digits: int, missing: str = "") -> pa.LargeStringArray:
@@ -51,11 +46,20 @@ def general_texts(values: npt.NDArray[Any], digits: int, missing: str = "") -> p
     # round to the wrong side.
     near_half = np.flatnonzero(np.abs(np.abs(scaled - np.trunc(scaled)) - 0.5) <= 1e-3)
     rounded[near_half] = [float(form % value) for value in values[near_half].tolist()]
-    # The nearest double of a short decimal number has that number as its shortest text, and for these
-    # sizes Arrow writes it without an exponent or a final `.0`.
+    # The nearest double of a short decimal number has that number as its shortest text.
     rare = [missing if value != value else form % value for value in values[~usual].tolist()]
-    return _replaced(pc.cast(pa.array(rounded), _TEXT), usual, rare)
+    return _replaced(_json_texts(rounded, of_whole=len(".0")), usual, rare)
+
+
+def _json_texts(values: npt.NDArray[Any], of_whole: int = 0) -> pa.LargeStringArray:
+    """Numbers as JSON has them, which are the shortest texts; whole ones without so many characters at the end."""
+    content = orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY)
+    commas = np.flatnonzero(np.frombuffer(content, np.uint8) == ord(","))
+    if not len(values):
+        return pa.array([], pa.large_string())
+    starts, stops = np.append(1, commas + 1), np.append(commas, len(content) - 1)
+    return spans(content, starts, stops - of_whole * (values == np.trunc(values)))
 
 
 def _replaced(texts: pa.LargeStringArray, usual: npt.NDArray[np.bool_], rare: list[str]) -> pa.LargeStringArray:
-    return pc.replace_with_mask(texts, pa.array(~usual), pa.array(rare, _TEXT)) if rare else texts
+    return pc.replace_with_mask(texts, pa.array(~usual), pa.array(rare, texts.type)) if rare else texts
