@@ -8,7 +8,7 @@ to pandas for anything unusual.
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any
@@ -64,7 +64,9 @@ def _read_with_arrow(source: Source, wanted: Sequence[str] | None) -> pd.DataFra
     del table
     if _size(source) >= _RELEASED_BYTES:
         pa.default_memory_pool().release_unused()  # what parsing took
-    return None if has_odd_numbers(frame) else frame
+    # By name a frame would first make an index of its columns.
+    floats = (column.to_numpy() for _, column in frame.items() if column.dtype == np.float64)
+    return None if has_odd_numbers(floats) else frame
 
 
 def arrow_options(
@@ -107,12 +109,11 @@ def first_rows(source: Source, wanted: Sequence[str] | None = None) -> pd.DataFr
         return None
 
 
-def has_odd_numbers(frame: pd.DataFrame) -> bool:
-    """Where a column holds only whole numbers and blanks, pandas drops the sign of `-0`; and it makes texts of them all
-    where one that no integer type holds comes before the first that is not whole.
+def has_odd_numbers(columns: Iterable[npt.NDArray[np.float64]]) -> bool:
+    """Where a column of floats has only whole numbers and blanks, pandas drops the sign of `-0`; and it makes texts of
+    them all where one that no integer type holds comes before the first that is not whole.
     """
-    # By name a frame would first make an index of its columns.
-    return any(_is_odd(column.to_numpy()) for _, column in frame.items() if column.dtype == np.float64)
+    return any(map(_is_odd, columns))
 
 
 def _is_odd(values: npt.NDArray[np.float64]) -> bool:

@@ -65,9 +65,9 @@ def csv_header(names: Iterable[Any], *, quote_text: bool = False) -> bytes:
     return line.getvalue().encode()
 
 
-def csv_lines(part: pd.DataFrame) -> pa.LargeStringArray:
-    """Each row as its line in the file, line end included."""
-    lines = _lines([_chosen(column, None) for column in _columns(part)])
+def csv_lines(columns: Iterable[Any]) -> pa.LargeStringArray:
+    """Each row of columns of numbers (NumPy) and texts (Arrow) as its line in a file, line end included."""
+    lines = _lines([_chosen(column, None) for column in columns])
     if not isinstance(lines, memoryview):
         return lines
     # Nothing is quoted, so that every line feed ends a line.

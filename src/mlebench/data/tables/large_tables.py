@@ -33,7 +33,7 @@ from mlebench.data.tables.shuffle import Shuffle
 
 PART_BYTES = 4 << 20
 _MOST_PARTS = 500  # each is an open file
-_LOOK = 1 << 12  # bytes at the begin of a block: where no line is written as it stands, few others are
+_LOOK = 1 << 12  # bytes at the begin of a block: where few lines are written as they stand, few others are
 # Cells that are written as they stand, by their type. Others may be too, these are quick to tell.
 _AS_WRITTEN = {
     pa.int64(): "(?:0|-?[1-9][0-9]{0,17})",
@@ -142,7 +142,8 @@ def _written(convert: pacsv.ConvertOptions) -> Callable[[bytes, list[str]], pa.L
 
     def lines(block: bytes, names: list[str]) -> pa.LargeStringArray:
         advance(len(block))
-        if b'"' in block or b"\r" in block or not any(map(stands.fullmatch, block[:_LOOK].splitlines(keepends=True))):
+        first = block[:_LOOK].splitlines(keepends=True)
+        if b'"' in block or b"\r" in block or sum(map(bool, map(stands.fullmatch, first))) < len(first) / 2:
             return _read_and_written(block, names, convert)
         if not block.endswith(b"\n"):
             block += b"\n"
@@ -162,7 +163,7 @@ def _read_and_written(block: bytes, names: list[str], convert: pacsv.ConvertOpti
     table = parse_block(block, names, convert)
     if any(pa.types.is_integer(column.type) and column.null_count for column in table.columns):
         raise NotPlain  # one blank, and pandas makes the whole column floats
-    frame = table.to_pandas(split_blocks=True)
-    if has_odd_numbers(frame):
+    columns = [column.to_numpy() if pa.types.is_primitive(column.type) else column for column in table.columns]
+    if has_odd_numbers(each for each in columns if isinstance(each, np.ndarray) and each.dtype == np.float64):
         raise NotPlain
-    return csv_lines(frame)
+    return csv_lines(columns)
