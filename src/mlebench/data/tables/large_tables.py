@@ -31,7 +31,7 @@ from mlebench.data.tables.csv_files import (
 from mlebench.data.tables.csv_text import csv_header, csv_lines
 from mlebench.data.tables.shuffle import Shuffle
 
-PART_BYTES = 4 << 20
+PART_BYTES = 8 << 20
 _MOST_PARTS = 500  # each is an open file
 _LOOK = 1 << 12  # bytes at the begin of a block: where few lines are written as they stand, few others are
 # Cells that are written as they stand, by their type. Others may be too, these are quick to tell.

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import orjson
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from mlebench.data.tables.bulk_texts import spans
 
@@ -26,7 +25,7 @@ def shortest_texts(values: npt.NDArray[Any], missing: str = "") -> pa.LargeStrin
     size, (low, high) = np.abs(values), _USUAL[values.dtype.itemsize]
     usual = ((size >= low) & (size < high)) | (size == 0)
     rare = [missing if value != value else str(value) for value in values[~usual]]
-    return _replaced(_json_texts(values), usual, rare)
+    return _json_texts(values, usual, rare)
 
 
 def general_texts(values: npt.NDArray[Any], digits: int, missing: str = "") -> pa.LargeStringArray:
@@ -48,18 +47,25 @@ def general_texts(values: npt.NDArray[Any], digits: int, missing: str = "") -> p
     rounded[near_half] = [float(form % value) for value in values[near_half].tolist()]
     # The nearest double of a short decimal number has that number as its shortest text.
     rare = [missing if value != value else form % value for value in values[~usual].tolist()]
-    return _replaced(_json_texts(rounded, of_whole=len(".0")), usual, rare)
+    return _json_texts(rounded, usual, rare, of_whole=len(".0"))
 
 
-def _json_texts(values: npt.NDArray[Any], of_whole: int = 0) -> pa.LargeStringArray:
-    """Numbers as JSON has them, which are the shortest texts; whole ones without so many characters at the end."""
-    content = orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY)
-    commas = np.flatnonzero(np.frombuffer(content, np.uint8) == ord(","))
+def _json_texts(
+    values: npt.NDArray[Any], usual: npt.NDArray[np.bool_], rare: list[str], of_whole: int = 0
+) -> pa.LargeStringArray:
+    """Usual numbers as JSON has them, which are the shortest texts, and the rare ones as they are given.
+
+    Whole numbers come without so many characters at the end.
+    """
     if not len(values):
         return pa.array([], pa.large_string())
+    content = orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY)
+    commas = np.flatnonzero(np.frombuffer(content, np.uint8) == ord(","))
     starts, stops = np.append(1, commas + 1), np.append(commas, len(content) - 1)
-    return spans(content, starts, stops - of_whole * (values == np.trunc(values)))
-
-
-def _replaced(texts: pa.LargeStringArray, usual: npt.NDArray[np.bool_], rare: list[str]) -> pa.LargeStringArray:
-    return pc.replace_with_mask(texts, pa.array(~usual), pa.array(rare, texts.type)) if rare else texts
+    if of_whole:
+        stops -= of_whole * (values == np.trunc(values))
+    if rare:
+        bounds = len(content) + np.cumsum([0, *map(len, rare)])
+        starts[~usual], stops[~usual] = bounds[:-1], bounds[1:]
+        content += "".join(rare).encode()
+    return spans(content, starts, stops)
