@@ -25,7 +25,7 @@ usual = settings(max_examples=150, deadline=None, suppress_health_check=[HealthC
 def fast_for_all_sizes() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(csv_files, "_PEEK_ROWS", 2)  # so that what comes later can be a surprise
-        patch.setattr(csv_blocks, "BLOCK_BYTES", 40)  # so that files have several blocks
+        patch.setattr(csv_blocks, "TABLE_BYTES", 40)  # so that files have several blocks
         patch.setattr(csv_text, "_BYTES_AT_ONCE", 60)
         yield
 

@@ -25,8 +25,9 @@ from mlebench.data.progress import in_threads
 Result = TypeVar("Result")
 
 BLOCK_BYTES = 2 << 20
+TABLE_BYTES = 1 << 20  # a block of a table that is read as a whole: with smaller ones its peak is lower
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
-_MOST_BLOCKS = 256  # of a table that is read as a whole: each is a piece of every column
+_MOST_BLOCKS = 128  # of such a table: each is a piece of every column
 _LONGEST_RECORD = 64 << 20
 _THREADS = min(4, os.cpu_count() or 1)
 _IN_THREADS = 256 << 20  # bytes of a table: for fewer, threads take twice the CPU time and save none of the wait
@@ -53,20 +54,20 @@ class NotPlain(Exception):
 def read_table(source: Source, convert: pacsv.ConvertOptions, size: int) -> pa.Table:
     """The table of a file of about `size` bytes. Raises NotPlain or ArrowInvalid, as `parse_block` does."""
     threads = _THREADS if size >= _IN_THREADS else 1
-    pieces = each_block(source, partial(parse_block, convert=convert), threads=threads, least=size // _MOST_BLOCKS)
-    return pa.concat_tables(pieces)
+    block = max(TABLE_BYTES, size // _MOST_BLOCKS)
+    return pa.concat_tables(each_block(source, partial(parse_block, convert=convert), threads=threads, block=block))
 
 
 def each_block(
-    source: Source, then: Callable[[bytes, list[str]], Result], *, threads: int = _THREADS, least: int = 0
+    source: Source, then: Callable[[bytes, list[str]], Result], *, threads: int = _THREADS, block: int | None = None
 ) -> Iterator[Result]:
     """What `then` makes of each block of whole records and of the names of the columns, in order; it runs on threads.
 
-    The header is no part of a block, and a block has about BLOCK_BYTES or the `least` that is wanted. Raises NotPlain
-    where it cannot be told where records end.
+    The header is no part of a block, which has about BLOCK_BYTES or what is wanted. Raises NotPlain where it cannot be
+    told where records end.
     """
     with source.open("rb") as file:
-        blocks = record_blocks(file, max(BLOCK_BYTES, least))
+        blocks = record_blocks(file, block or BLOCK_BYTES)
         first = next(blocks, b"")
         names = header_of(io.BytesIO(first))
         end = _end_of_first_record(first)
