@@ -25,7 +25,7 @@ from mlebench.data.progress import in_threads
 Result = TypeVar("Result")
 
 BLOCK_BYTES = 2 << 20
-TABLE_BYTES = 1 << 20  # a block of a table that is read as a whole: with smaller ones its peak is lower
+TABLE_BYTES = 1 << 20  # the least block of a table that is read as a whole
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
 _MOST_BLOCKS = 128  # of such a table: each is a piece of every column
 _LONGEST_RECORD = 64 << 20
@@ -54,7 +54,8 @@ class NotPlain(Exception):
 def read_table(source: Source, convert: pacsv.ConvertOptions, size: int) -> pa.Table:
     """The table of a file of about `size` bytes. Raises NotPlain or ArrowInvalid, as `parse_block` does."""
     threads = _THREADS if size >= _IN_THREADS else 1
-    block = max(TABLE_BYTES, size // _MOST_BLOCKS)
+    # Small blocks keep the peak of a small table low, larger ones take less time.
+    block = max(TABLE_BYTES, min(size // 32, BLOCK_BYTES), size // _MOST_BLOCKS)
     return pa.concat_tables(each_block(source, partial(parse_block, convert=convert), threads=threads, block=block))
 
 
