@@ -56,7 +56,7 @@ PREPARATION = """
 The floor of preparation reads the same tables with Arrow, links the same files and unpacks the same archives. It writes
 no table, and nearly all preparations write theirs again. Ours does two things that the published code does not: it
 takes the SHA-256 of the answers and of the sample submission, and writes down which rows a submission must hold. In
-profiles that is half of the time of denoising-dirty-documents and a third of H&M's. Three quarters of
+profiles that is two fifths of the time of denoising-dirty-documents and a third of H&M's. Four fifths of
 dog-breed-identification's are the system's, for one link a picture: if we did nothing else, the published code would
 take 2.2 times as long.
 
