@@ -1,16 +1,16 @@
 import io
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 import numpy as np
-import pyarrow as pa
 from PIL import Image
 
 from mlebench.data import member_names, open_zip, place_members, split_rows, track
 from mlebench.data.progress import in_threads
-from mlebench.data.tables.bulk_texts import joined, text_buffer
+from mlebench.data.tables.bulk_texts import text_buffer
 
-GREY_LINES = pa.array([f"{level / 255.0!r}\n" for level in range(256)], pa.large_string())
+from .grade import pixel_texts
+
+GREY_LINES = [f"{level / 255.0!r}\n" for level in range(256)]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
@@ -47,23 +47,8 @@ def write_parts(raw: Path, public: Path, private: Path, test: set[str]) -> None:
             sample.write(others)
 
 
-def pixels(stem: str, png: bytes) -> tuple[memoryview, bytes]:
+def pixels(stem: str, png: bytes) -> tuple[memoryview, memoryview]:
     """Lines of a picture, row by row: with the grey levels, of which there are 256, and with 1 instead."""
-    grey = np.asarray(Image.open(io.BytesIO(png)).convert("L"))
-    lines = joined(stem, places(*grey.shape), GREY_LINES.take(pa.array(grey.ravel())))
-    return text_buffer(lines), ones(*grey.shape).replace(b"@", stem.encode())
-
-
-@lru_cache
-def ones(height: int, width: int) -> bytes:
-    """Lines of a picture called @."""
-    return bytes(text_buffer(joined("@", places(height, width), "1\n")))
-
-
-@lru_cache  # pages have one of two sizes
-def places(height: int, width: int) -> pa.LargeStringArray:
-    """What follows the name of the picture in the id of each pixel, and a comma."""
-    row, column = (pa.array(numbers.ravel()) for numbers in np.indices((height, width)))
-    rows = pa.array([f"_{number}_" for number in range(1, height + 1)], pa.large_string())
-    columns = pa.array([f"{number}," for number in range(1, width + 1)], pa.large_string())
-    return joined(rows.take(row), columns.take(column))
+    picture = Image.open(io.BytesIO(png)).convert("L")
+    lines = pixel_texts(stem, picture.size, ",", GREY_LINES, np.asarray(picture))
+    return text_buffer(lines), text_buffer(pixel_texts(stem, picture.size, ",1\n"))

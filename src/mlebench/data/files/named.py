@@ -28,7 +28,7 @@ def place_named(source: Path, names: Iterable[str], target: Path, new_names: Ite
         place_all(pairs, f"placing {target.name}", len(names), source=source, target=target)
     except FileNotFoundError as error:
         raise DataError(f"The raw data has no file {error.filename}.") from error
-    if is_new and not any("/" in name for name in renamed):
+    if is_new and "/" not in "".join(renamed):
         mark_placed(target)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -104,14 +104,15 @@ def text_buffer(texts: pa.LargeStringArray) -> memoryview:
     return memoryview(texts.buffers()[2] or b"")[offsets[0] : offsets[-1]]
 
 
-class TextSpool:
+class TextSpool(ExitStack):
     """Texts written one after the other to a file without a name, then read back in any order.
 
     The operating system keeps as much of the file in memory as there is room for.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by __exit__
+        super().__init__()
+        self._file = self.enter_context(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115
         self._bounds = [np.zeros(1, dtype=np.int64)]
         self._size = 0
 
@@ -127,11 +128,3 @@ class TextSpool:
         self._file.flush()
         content = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self._size else b""
         return array_of_texts(content, np.concatenate(self._bounds))
-
-    def __enter__(self) -> TextSpool:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()

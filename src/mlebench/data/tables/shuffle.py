@@ -6,7 +6,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -19,18 +18,18 @@ from mlebench.data.tables.bulk_texts import array_of_texts, text_bounds, text_bu
 Numbers = npt.NDArray[np.int64]
 
 
-class Shuffle:
+class Shuffle(ExitStack):
     """Texts come in one order and leave in another. They are dealt to files without a name by the range of places
     that they go to; each file is then small enough to be sorted in memory.
     """
 
     def __init__(self, folder: Path, places: Numbers, parts: int) -> None:
         """`places` says where each text goes, in the order in which they come."""
+        super().__init__()
         self._places, self._next = places, 0
         self._width = max(1, -(-len(places) // parts))
-        self._files = ExitStack()
         self._parts = [
-            _Part(self._files.enter_context(tempfile.TemporaryFile(dir=folder)), [], [])  # noqa: SIM115
+            _Part(self.enter_context(tempfile.TemporaryFile(dir=folder)), [], [])  # noqa: SIM115
             for _ in range(0, len(places), self._width)
         ]
 
@@ -54,14 +53,6 @@ class Shuffle:
     def texts(self) -> Iterator[pa.LargeStringArray]:
         """All texts in their new order, in pieces."""
         return in_threads(_Part.sorted, self._parts)
-
-    def __enter__(self) -> Shuffle:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._files.close()
 
 
 class _Part(NamedTuple):
