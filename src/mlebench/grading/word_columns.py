@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from mlebench.grading.columns import Floats, Integers, distinct
 from mlebench.grading.messages import suspect, warn
 from mlebench.grading.text_columns import text_column
-from mlebench.metrics.classification import f1_of_sets
+from mlebench.metrics.classification import common, f1_of_sets
 
 MOST_FREE = 0.05  # of an F1 score, by guesses that cost nothing
 
@@ -113,7 +113,7 @@ def word_jaccard(truth: Words, predicted: Words, *, rows: int) -> Floats:
     wanted, given = truth.lower(), predicted.lower()
     names = _all_names(wanted, given)
     a, b = wanted.sets(names), given.sets(names)
-    both = np.intersect1d(a, b, assume_unique=True)
+    both = common(a, b)
     in_a, in_b, in_both = (np.bincount(found // max(len(names), 1), minlength=rows) for found in (a, b, both))
     with np.errstate(invalid="ignore"):
         jaccard: Floats = in_both / (in_a + in_b - in_both)
@@ -147,7 +147,7 @@ def mean_f1(truth: Words, predicted: Words, *, rows: int) -> float:
     """The mean, over rows, of the F1 of a row's set of words; 1 where there is none on either side."""
     names = _all_names(truth, predicted)
     wanted, guessed = truth.sets(names), predicted.sets(names)
-    right = np.intersect1d(wanted, guessed, assume_unique=True)
+    right = common(wanted, guessed)
     both, hits = (
         np.bincount(part // max(len(names), 1), minlength=rows) for part in (np.append(wanted, guessed), right)
     )

@@ -192,7 +192,19 @@ def f1_of_sets(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:
     """
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
     total = truth.size + guess.size
-    return 2 * np.intersect1d(truth, guess, assume_unique=True).size / total if total else 0.0
+    return 2 * common(truth, guess).size / total if total else 0.0
+
+
+def common(a: npt.ArrayLike, b: npt.ArrayLike) -> Array:
+    """The items of two sets, each an array of distinct items, that stand in both, sorted.
+
+    `numpy.intersect1d` sorts in a way that makes no use of the order of the two, which takes several times as long.
+
+    >>> common([1, 2, 3], [2, 3, 4]).tolist()
+    [2, 3]
+    """
+    items = np.sort(np.concatenate([np.asarray(a), np.asarray(b)]), kind="stable")
+    return np.asarray(items[:-1][items[1:] == items[:-1]])
 
 
 def matthews_corrcoef(y_true: npt.ArrayLike, y_pred: npt.ArrayLike) -> float:

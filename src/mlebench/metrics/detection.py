@@ -35,9 +35,11 @@ def match_points_to_boxes(
             inside = (low[which] < at[place]) & (at[place] < high[which])
             which, place = which[inside], place[inside]
         which, place = which[~taken[place]], place[~taken[place]]
-        # Most boxes have one point, which lies in no other box. Only the rest has to be done in order.
-        alone = (np.bincount(which)[which] == 1) & (np.bincount(place)[place] == 1)
-        taken[place[alone]] = True
+        # The points of most boxes lie in no other box. Only the rest has to be done in order.
+        has_rivals = np.zeros(len(first), dtype=bool)
+        has_rivals[which[np.bincount(place)[place] > 1]] = True
+        alone = ~has_rivals[which]
+        taken[place[alone & (np.diff(which, prepend=-1) > 0)]] = True
         served, used = set(), set()
         for k, p in zip(which[~alone].tolist(), place[~alone].tolist(), strict=True):
             if k not in served and p not in used:

@@ -58,17 +58,27 @@ def map_at_k_of_codes(
     query, item = np.asarray(relevant_query, dtype=np.int64), np.asarray(relevant_item, dtype=np.int64)
     guess = np.asarray(guesses, dtype=np.int64)[:, :k]
     width = 1 + max(item.max(initial=0), guess.max(initial=0))
-    relevant = np.append(np.sort(query * width + item), -1)
-    known = guess >= 0
-    pairs = np.nonzero(known)[0] * width + guess[known]
-    hit = np.zeros(guess.shape, dtype=bool)
-    hit[known] = relevant[np.searchsorted(relevant[:-1], pairs)] == pairs
-    for place in range(1, guess.shape[1]):  # a guess that stands earlier in the list is no hit
-        hit[:, place] &= ~(guess[:, :place] == guess[:, [place]]).any(axis=1)
-    precision = hit.cumsum(axis=1) / np.arange(1, guess.shape[1] + 1)
-    precision *= hit
+    relevant = np.append(np.sort(query * width + item, kind="stable"), -1)
     counts = np.minimum(np.bincount(query, minlength=len(guess)), k)
-    return float(np.mean(precision.sum(axis=1) / np.maximum(counts, 1)))
+    firsts = range(0, max(len(guess), 1), _ROWS_AT_ONCE)
+    precision = np.concatenate([_precisions(guess[at : at + _ROWS_AT_ONCE], at, relevant, width) for at in firsts])
+    return float(np.mean(precision / np.maximum(counts, 1)))
+
+
+def _precisions(
+    guess: npt.NDArray[np.int64], first_query: int, relevant: npt.NDArray[np.int64], width: int
+) -> npt.NDArray[np.float64]:
+    """The sum of (hits so far / place) at each new hit, for some queries; `relevant` are query * width + item, sorted,
+    and -1 at the end.
+    """
+    row, place = np.nonzero(guess >= 0)
+    pairs = (row + first_query) * width + guess[row, place]
+    hits = np.flatnonzero(relevant[np.searchsorted(relevant[:-1], pairs)] == pairs)
+    # A guess that stands earlier in the list is no hit.
+    hits = np.sort(hits[np.unique(pairs[hits], return_index=True)[1]])
+    row, place = row[hits], place[hits]
+    hits_so_far = np.arange(len(row)) - np.searchsorted(row, row) + 1
+    return np.bincount(row, hits_so_far / (place + 1), minlength=len(guess)).astype(np.float64)
 
 
 def _inversions(ranks: npt.NDArray[Any], first: npt.NDArray[Any], longest: int) -> int:

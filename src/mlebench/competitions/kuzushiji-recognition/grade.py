@@ -31,20 +31,19 @@ class Marks(NamedTuple):
     names: list[str]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
+def check(submission: pd.DataFrame, expected: Expected) -> list[Marks]:
+    """The points of some pages at a time."""
     require_columns(submission, ["image_id", "labels"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="image_id")
     labels = submission["labels"]
     if labels.notna().any() and not pd.api.types.is_string_dtype(labels):
         refuse("Column 'labels' must hold text such as 'U+003F 1 1 U+FF2F 2 2', not plain numbers.")
-    for pages in in_pieces(submission, PAGES_AT_ONCE):
-        _points(pages)
-    return submission
+    return [_points(pages) for pages in in_pieces(submission, PAGES_AT_ONCE)]
 
 
-def score(submission: pd.DataFrame, answers: pd.DataFrame) -> float:
-    pieces = zip(map(_points, in_pieces(submission, PAGES_AT_ONCE)), in_pieces(answers, PAGES_AT_ONCE), strict=True)
+def score(submission: list[Marks], answers: pd.DataFrame) -> float:
+    pieces = zip(submission, in_pieces(answers, PAGES_AT_ONCE), strict=True)
     matched, given, wanted = np.sum([_counts(points, pages) for points, pages in pieces], axis=0).tolist()
     return 2 * matched / (given + wanted) if matched else 0.0
 
@@ -82,7 +81,8 @@ def _marks(found: Words, size: int) -> Marks:
     is_number = np.zeros(len(found.names), dtype=bool)
     is_number[groups[:, 1:]] = True
     numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
-    return Marks(found.row[::size], groups[:, 0], numbers[groups[:, 1:]], found.names)
+    # Copies, which do not keep the rest of the words.
+    return Marks(found.row[::size].copy(), groups[:, 0].copy(), numbers[groups[:, 1:]], found.names)
 
 
 def _require_points(page: str, text: str) -> None:

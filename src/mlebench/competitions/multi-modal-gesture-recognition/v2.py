@@ -3,7 +3,6 @@ import io
 import tarfile
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +10,7 @@ from scipy.io import loadmat, savemat
 
 from mlebench.grading import Expected
 
+from .grade import Sequences
 from .grade import check as check_v1
 from .prepare import TEST_ARCHIVE
 from .prepare import prepare as prepare_v1
@@ -55,7 +55,7 @@ def empty_labels(mat: bytes) -> bytes:
     return HEADER + buffer.getvalue()[len(HEADER) :]
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> "pd.Series[Any]":
+def check(submission: pd.DataFrame, expected: Expected) -> list[Sequences]:
     """A blank cell is an empty list; among single numbers it makes them 5.0, which means 5."""
     if "Sequence" in submission.columns:
         cells = submission["Sequence"].convert_dtypes().astype("string").fillna("")
