@@ -17,6 +17,7 @@ from mlebench.data.files.named import place_named
 from mlebench.data.files.place import place, place_all, place_tree
 from mlebench.data.formats import coco
 from mlebench.data.formats.tfrecords import copy_records, place_shards, text_feature
+from mlebench.data.formats.v1_floats import v1_floats
 from mlebench.data.layout import DataLayout, default_data_dir
 from mlebench.data.progress import track
 from mlebench.data.sources.download import download
@@ -25,7 +26,6 @@ from mlebench.data.splits.ids import shuffled_ids
 from mlebench.data.splits.seeded import split_groups, split_positions, split_rows
 from mlebench.data.tables.csv_files import read_csv, read_texts, rows_where, write_csv
 from mlebench.data.tables.large_tables import filter_csv, split_csv
-from mlebench.data.tables.v1_floats import v1_floats
 from mlebench.errors import DataError
 
 __all__ = [

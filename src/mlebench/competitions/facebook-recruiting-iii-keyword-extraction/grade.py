@@ -1,16 +1,14 @@
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 
-from mlebench.data.tables.bulk_texts import text_batches
+from mlebench.data import read_csv
 from mlebench.grading import Expected, Words, align, f1_of_known, require_columns, require_rows, text_column, words
 
 
 def read_answers(path: Path) -> pd.DataFrame:
     """Without the questions, which are nearly all of the file."""
-    answers: pd.DataFrame = pa.Table.from_batches(text_batches(path, ["Id", "Tags"])).to_pandas()
-    return answers.assign(Id=pd.to_numeric(answers["Id"]))
+    return read_csv(path, usecols=["Id", "Tags"])
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> Words:

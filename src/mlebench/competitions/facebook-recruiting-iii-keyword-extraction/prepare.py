@@ -6,10 +6,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from mlebench.data import ZipMember, split_positions, track
-from mlebench.data.tables.bulk_texts import TextSpool, joined, spans, text_bounds, text_buffer
+from mlebench.data.formats.quoted_records import Lines, record_lines
+from mlebench.data.formats.text_records import TextSpool
+from mlebench.data.tables.bulk_texts import joined, spans, text_bounds, text_buffer
 from mlebench.data.tables.csv_text import csv_header
 from mlebench.data.tables.pandas_rules import NA_WORDS
-from mlebench.data.tables.quoted_records import Lines, record_lines
 
 COLUMNS = ["Id", "Title", "Body", "Tags"]
 SAMPLE_TAGS = ",javascript c# python php java\n"

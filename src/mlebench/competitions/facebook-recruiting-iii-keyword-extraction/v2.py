@@ -5,7 +5,8 @@ import pandas as pd
 import pyarrow as pa
 
 from mlebench.data import ZipMember, split_groups, track, write_csv
-from mlebench.data.tables.bulk_texts import joined, text_batches
+from mlebench.data.formats.text_records import text_batches
+from mlebench.data.tables.bulk_texts import joined
 from mlebench.grading import Words, mean_f1, words
 
 from .prepare import Places, prepare_with

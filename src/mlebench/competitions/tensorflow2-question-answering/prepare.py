@@ -7,7 +7,7 @@ from typing import IO
 import pandas as pd
 
 from mlebench.data import split_rows, track, write_csv
-from mlebench.data.tables.pandas_json import pandas_json, recoded_text
+from mlebench.data.formats.pandas_json import pandas_json, recoded_text
 
 LINES = 307_373
 BLOCK = 1000

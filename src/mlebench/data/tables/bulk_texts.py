@@ -1,13 +1,8 @@
-"""Tables of texts that are larger than memory: read in pieces, kept in a file, written in any order."""
+"""Columns of texts as Arrow holds them, all at once: how they are read, quoted, put together and cut out."""
 
 from __future__ import annotations
 
-import mmap
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,22 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
 from mlebench.data.tables.pandas_rules import NA_WORDS
-from mlebench.errors import DataError
 
 _EMPTY, _QUOTE = pa.scalar("", pa.large_string()), pa.scalar('"', pa.large_string())
-
-
-def text_batches(
-    source: Source, columns: Sequence[str], *, missing: Sequence[str] = NA_WORDS
-) -> Iterator[pa.RecordBatch]:
-    """Read columns of a CSV file piece by piece, every cell as text; pandas' words for missing are null."""
-    try:
-        for table in each_block(source, partial(parse_block, convert=text_options(columns, missing))):
-            yield from table.to_batches()
-    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
-        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
 
 
 def text_options(columns: Sequence[str], missing: Sequence[str] = NA_WORDS) -> pacsv.ConvertOptions:
@@ -102,29 +84,3 @@ def text_buffer(texts: pa.LargeStringArray) -> memoryview:
     """All texts of an array, one after the other, as UTF-8."""
     offsets = text_bounds(texts)
     return memoryview(texts.buffers()[2] or b"")[offsets[0] : offsets[-1]]
-
-
-class TextSpool(ExitStack):
-    """Texts written one after the other to a file without a name, then read back in any order.
-
-    The operating system keeps as much of the file in memory as there is room for.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self._file = self.enter_context(tempfile.TemporaryFile(dir=folder))  # noqa: SIM115
-        self._bounds = [np.zeros(1, dtype=np.int64)]
-        self._size = 0
-
-    def append(self, texts: pa.LargeStringArray) -> None:
-        """Add the texts at the end."""
-        offsets = text_bounds(texts)
-        self._file.write(text_buffer(texts))
-        self._bounds.append(offsets[1:] - offsets[0] + self._size)
-        self._size += int(offsets[-1] - offsets[0])
-
-    def texts(self) -> pa.LargeStringArray:
-        """Everything that was appended, as one array that lies on disk."""
-        self._file.flush()
-        content = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) if self._size else b""
-        return array_of_texts(content, np.concatenate(self._bounds))

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mlebench.data import ZipMember
+from mlebench.data.formats.quoted_records import record_lines, requoted
 from mlebench.data.tables import csv_blocks
 from mlebench.data.tables.bulk_texts import text_buffer
 from mlebench.data.tables.csv_blocks import NotPlain
-from mlebench.data.tables.quoted_records import record_lines, requoted
 from mlebench.errors import DataError
 
 COLUMNS = ["Id", "Body", "Tags"]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data.tables.pandas_json import pandas_json, recoded_text
+from mlebench.data.formats.pandas_json import pandas_json, recoded_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from('/\\"\x7f\n\x00\x1fu07fé😀'), max_size=15)
 

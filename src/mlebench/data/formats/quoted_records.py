@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from mlebench.data.formats.text_records import readable_blocks
 from mlebench.data.tables.bulk_texts import (
     array_of_texts,
     csv_cells,
@@ -22,9 +23,8 @@ from mlebench.data.tables.bulk_texts import (
     text_buffer,
     text_options,
 )
-from mlebench.data.tables.csv_blocks import NotPlain, Source, each_block, parse_block
+from mlebench.data.tables.csv_blocks import NotPlain, Source, parse_block
 from mlebench.data.tables.pandas_rules import NA_WORDS
-from mlebench.errors import DataError
 
 Numbers = npt.NDArray[np.int64]
 _QUOTE, _COMMA, _LINE_FEED, _CR = b'",\n\r'
@@ -55,10 +55,7 @@ def record_lines(source: Source, columns: Sequence[str], *, missing: Sequence[st
         except NotPlain:
             return _put_together(parse_block(block, names, text_options(columns, missing)))
 
-    try:
-        yield from each_block(source, lines)
-    except (pa.ArrowInvalid, pa.ArrowKeyError, NotPlain) as error:
-        raise DataError(f"{source}: cannot be read as CSV ({error})") from error
+    return readable_blocks(source, lines)
 
 
 def _put_together(table: pa.Table) -> Lines:

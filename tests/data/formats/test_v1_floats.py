@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data.tables.v1_floats import v1_float, v1_floats
+from mlebench.data.formats.v1_floats import v1_float, v1_floats
 
 DIFFERENT = 2396
 FORMER = "bd1a203d10ee15ed2ba881147f8c3647c3d329e4226d1d15e7bc633f995f52b0"
