@@ -10,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mlebench.data.tables.bulk_texts import array_of_texts, joined, text_bounds, text_buffer
 from mlebench.grading.columns import Floats, Integers, distinct
 from mlebench.grading.messages import suspect, warn
 from mlebench.grading.text_columns import text_column
@@ -47,15 +48,16 @@ def words(texts: Sequence[str] | pd.Series[str], *, single_spaces: bool = False)
     >>> words(["b  a", "", "b"]).row.tolist()
     [0, 0, 2]
     """
-    array = pa.array(texts, pa.large_string())
-    cells = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    split = pc.split_pattern(cells, " ")
-    encoded = pc.dictionary_encode(split.flatten())
-    code, names = encoded.indices.to_numpy().astype(np.int64), encoded.dictionary.to_pylist()
-    sizes = pc.list_value_length(split).to_numpy()
-    row = np.repeat(np.arange(len(sizes)), sizes)
+    ended = joined(pa.array(texts, pa.large_string()), " ")
+    cells = ended.combine_chunks() if isinstance(ended, pa.ChunkedArray) else ended
+    content, bounds = text_buffer(cells), text_bounds(cells)
+    # Each part with the space after it: so they stand one after the other, and none has to be copied.
+    ends = np.append(0, np.flatnonzero(np.frombuffer(content, np.uint8) == ord(" ")) + 1)
+    encoded = pc.dictionary_encode(array_of_texts(content, ends))
+    code, names = encoded.indices.to_numpy().astype(np.int64), [name[:-1] for name in encoded.dictionary.to_pylist()]
+    row = np.repeat(np.arange(len(cells)), np.diff(np.searchsorted(ends, bounds - bounds[0])))
     if single_spaces:
-        is_word = (pc.binary_length(cells).to_numpy() > 0)[row]
+        is_word = (np.diff(bounds) > 1)[row]
         return Words(row[is_word], code[is_word], names)
     if all(name and name.split() == [name] for name in names):
         return Words(row, code, names)

@@ -1,6 +1,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from mlebench.grading import (
@@ -18,17 +19,28 @@ from mlebench.grading import (
 )
 from mlebench.metrics.detection import match_points_to_boxes
 
+Small = npt.NDArray[np.int32]
 POINT, BOX = 3, 5  # words of a class and its x and y, and of a class and its x, y, width and height
 PAGES_AT_ONCE = 1 << 9
 
 
 class Marks(NamedTuple):
-    """The marks of some pages, one after the other."""
+    """The marks of some pages, one after the other. They take no more memory than their text does."""
 
-    page: Integers
-    name: Integers  # its place among the names
-    places: Floats  # a row for each: x, y and what follows
+    page: Small
+    name: Small  # its place among the names
+    numbers: Small  # a row for each: which of the values are its x, y and what follows
     names: list[str]
+    values: Floats
+
+    @property
+    def places(self) -> Floats:
+        """x, y and what follows."""
+        return self.values[self.numbers]
+
+    def groups(self, classes: Integers | Small, count: int) -> Integers:
+        """A number for each page and class, of which there are so many."""
+        return self.page * np.int64(count) + classes
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> list[Marks]:
@@ -62,14 +74,16 @@ def _counts(points: Marks, answers: pd.DataFrame) -> tuple[int, int, int]:
     """How many boxes of these pages have a point, how many points there are, and how many boxes."""
     labels = words(text_column(answers, "labels"))
     wanted = int((np.bincount(labels.row) // BOX).sum())
-    is_marked = np.isin(labels.row, points.page)  # of the other pages only the number of boxes matters
+    has_points = np.zeros(len(answers), dtype=bool)
+    has_points[points.page] = True  # of the other pages only the number of boxes matters
+    is_marked = has_points[labels.row]
     boxes = _marks(Words(labels.row[is_marked], labels.code[is_marked], labels.names), BOX)
     # Only points of the same class and page compete for a box.
     known = pd.Index(boxes.names, dtype=object)
     classes = known.get_indexer(pd.Index(points.names, dtype=object))[points.name]
-    rivals = points.page * len(known) + classes
+    rivals = points.groups(classes, len(known))
     rivals[classes < 0] = -1
-    matched = match_points_to_boxes(points.places, rivals, boxes.places, boxes.page * len(known) + boxes.name)
+    matched = match_points_to_boxes(points.places, rivals, boxes.places, boxes.groups(boxes.name, len(known)))
     return matched, len(points.page), wanted
 
 
@@ -77,12 +91,17 @@ def _marks(found: Words, size: int) -> Marks:
     """What the pages say in groups of a class and `size` - 1 numbers. Raises ValueError where they do not."""
     if (np.bincount(found.row) % size).any():
         raise ValueError("an incomplete group")
-    groups = found.code.reshape(-1, size)
-    is_number = np.zeros(len(found.names), dtype=bool)
-    is_number[groups[:, 1:]] = True
-    numbers = np.array([float(name) if used else 0 for name, used in zip(found.names, is_number, strict=True)])
-    # Copies, which do not keep the rest of the words.
-    return Marks(found.row[::size].copy(), groups[:, 0].copy(), numbers[groups[:, 1:]], found.names)
+    groups = found.code.astype(np.int32).reshape(-1, size)
+    is_name, is_number = np.zeros((2, len(found.names)), dtype=bool)
+    is_name[groups[:, 0]] = is_number[groups[:, 1:]] = True
+    values = np.array([float(word) if used else 0 for word, used in zip(found.names, is_number, strict=True)])
+    return Marks(
+        found.row[::size].astype(np.int32),
+        (np.cumsum(is_name, dtype=np.int32) - 1)[groups[:, 0]],
+        groups[:, 1:].copy(),
+        [found.names[code] for code in np.flatnonzero(is_name)],
+        values,
+    )
 
 
 def _require_points(page: str, text: str) -> None:
