@@ -6,7 +6,9 @@ import ast
 import importlib
 import json
 import os
+import stat
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -105,7 +107,11 @@ def import_file(path: Path) -> ModuleType:
 
 
 def _changed(path: Path) -> int:
-    with foreign.opened(path.parent, path.name) as file:
+    with suppress(OSError):  # told below
+        status = os.lstat(path)
+        if stat.S_ISREG(status.st_mode):
+            return status.st_mtime_ns
+    with foreign.opened(path.parent, path.name) as file:  # a link, which must not lead out of the folder
         return os.fstat(file.fileno()).st_mtime_ns
 
 
