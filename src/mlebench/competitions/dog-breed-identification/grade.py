@@ -1,3 +1,4 @@
+from io import BytesIO
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +11,13 @@ from mlebench.metrics.classification import multiclass_log_loss
 def read_answers(path: Path) -> pd.DataFrame:
     answers = read_csv(path)
     return answers.astype(dict.fromkeys(answers.columns.drop("id"), "int8"))
+
+
+def expect(public: Path) -> pd.DataFrame:
+    """The first cell of each line of the sample submission: to read the 120 beside it takes several times as long."""
+    with (public / "sample_submission.csv").open("rb") as file:
+        cells = b"\n".join(line.partition(b",")[0] for line in file)
+    return read_csv(public / "sample_submission.csv", usecols=["id"]) if b'"' in cells else pd.read_csv(BytesIO(cells))
 
 
 def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:

@@ -53,7 +53,8 @@ def write_frame(
         return lines if isinstance(lines, memoryview) else text_buffer(lines)
 
     # Arrow lets go of the GIL, so that several blocks are made at once.
-    for block in in_threads(text, range(0, len(frame), step), threads=_THREADS):
+    starts = range(0, len(frame), step)
+    for block in in_threads(text, starts, threads=min(_THREADS, len(starts) or 1)):
         file.write(block)
 
 
