@@ -20,7 +20,7 @@ import pyarrow as pa
 from mlebench.catalog import Competition
 from mlebench.catalog.folder import CODE_OF_V2
 from mlebench.data.layout import EXPECTED, DataLayout
-from mlebench.data.tables.csv_files import read_csv
+from mlebench.data.tables.csv_files import column_names, read_csv
 from mlebench.errors import DataError
 from mlebench.files import replaced
 
@@ -47,7 +47,7 @@ class Expected:
 def build_expected(competition: Competition, public: Path) -> Expected:
     """From the public files alone: `expect(public)` of grade.py, else columns of the sample submission."""
     side, _, name = competition.sample_submission.partition("/")
-    columns = list(read_csv(public / name, nrows=0).columns) if side == "public" else []
+    columns = column_names(public / name) if side == "public" else []
     if competition.expect_function is not None:
         rows = competition.expect_function(public)
     elif columns:

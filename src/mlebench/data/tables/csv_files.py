@@ -42,6 +42,23 @@ def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options:
     return frame
 
 
+def column_names(source: Source) -> list[str]:
+    """The names of the columns, as `read_csv` has them; many are found much sooner than a frame of them is made."""
+    header = _header(source)
+    if all(map(str.strip, header)) and len(set(header)) == len(header) > 1:
+        return header
+    return list(read_csv(source, nrows=0).columns)
+
+
+def _header(source: Source) -> list[str]:
+    """The cells of the first line; none where it cannot be read."""
+    try:
+        with source.open("rb") as file:
+            return header_of(file)
+    except (ValueError, csv.Error):
+        return []
+
+
 def _size(source: Source) -> int:
     return source.stat().st_size if isinstance(source, Path) else getattr(source, "size", 0)
 
@@ -75,11 +92,7 @@ def arrow_options(
     """How Arrow has to read the columns to give what pandas gives; None where the first rows say that it cannot."""
     if peek is None:
         return None
-    try:
-        with source.open("rb") as file:
-            header = header_of(file)
-    except (ValueError, csv.Error):
-        return None
+    header = _header(source)
     names = [name for name in header if wanted is None or name in wanted]
     # In a file of one column pandas skips lines of blanks; with several, Arrow refuses them.
     if peek.empty or list(peek.columns) != names or len(set(header)) < max(len(header), 2):
@@ -178,7 +191,7 @@ def read_with_texts(source: Source, columns: Sequence[str]) -> pd.DataFrame:
     """Read a CSV file with these columns as what stands there, blanks as empty text, and others as `read_csv` does."""
     if not columns:
         return read_csv(source)
-    others = [name for name in read_csv(source, nrows=0).columns if name not in columns]
+    others = [name for name in column_names(source) if name not in columns]
     na_values = dict.fromkeys(others, NA_WORDS)
     return read_csv(source, dtype=dict.fromkeys(columns, str), keep_default_na=False, na_values=na_values)
 
