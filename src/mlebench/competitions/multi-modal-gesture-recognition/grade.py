@@ -13,7 +13,7 @@ class Sequences(NamedTuple):
     """The gestures of some rows, one after the other."""
 
     ends: Integers  # of each row, and 0 before them
-    which: npt.NDArray[np.int32]  # of the numbers, each gesture is
+    which: npt.NDArray[np.int32]  # of the numbers each gesture is
     numbers: list[int]
 
 
