@@ -65,6 +65,11 @@ def test_a_report_imports_no_more_arrays_than_it_needs(tmp_path: Path, registry:
     assert not imported_by("report", str(path), "--json", folder=tmp_path) & ((ARRAYS | SERVERS) - {"numpy"})
 
 
+def test_preparing_imports_no_library_of_models(tmp_path: Path) -> None:
+    command = ("prepare", "-c", "spooky-author-identification", "--miniature")
+    assert not imported_by(*command, folder=tmp_path) & {"sklearn", "scipy", *SERVERS}
+
+
 def test_long_cells_run_out_of_the_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,7 +58,8 @@ def build_expected(competition: Competition, public: Path) -> Expected:
         )
     # Numbers among texts, which v1 compares as texts.
     mixed = [name for name, dtype in rows.dtypes.items() if dtype == "object"]
-    return Expected(rows.astype(dict.fromkeys(mixed, "str")), columns or list(rows.columns))
+    rows = rows.astype(dict.fromkeys(mixed, "str")) if mixed else rows
+    return Expected(rows, columns or list(rows.columns))
 
 
 def expected_of_answers(competition: Competition, answers: pd.DataFrame) -> Expected:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+
+from mlebench.errors import DataError
 
 Rows = TypeVar("Rows", pd.DataFrame, "pd.Series[Any]", list[Any])
 
@@ -21,20 +24,34 @@ def split_rows(
     >>> len(train), len(test)
     (7, 3)
     """
-    from sklearn.model_selection import train_test_split
+    if stratify is not None:
+        from sklearn.model_selection import train_test_split
 
-    train, test = train_test_split(rows, test_size=test_size, random_state=seed, stratify=stratify)
+        train, test = train_test_split(rows, test_size=test_size, random_state=seed, stratify=stratify)
+        return train, test
+    train, test = (_chosen(rows, side) for side in split_positions(len(rows), test_size, seed=seed))
     return train, test
 
 
 def split_positions(
     count: int, test_size: float, *, seed: int = 0
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The row numbers that `split_rows` would put into (train, test), in its order."""
-    from sklearn.model_selection import ShuffleSplit
+    """The row numbers that `split_rows` puts into (train, test), in its order.
 
-    train, test = next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(range(count)))
-    return train, test
+    scikit-learn's own ShuffleSplit gives the same, and takes twice as long to import as pandas.
+
+    >>> split_positions(5, test_size=2)
+    (array([1, 3, 4]), array([2, 0]))
+    """
+    tests = math.ceil(test_size * count) if test_size < 1 else int(test_size)
+    if not 0 < tests < count:
+        raise DataError(f"{count} rows cannot be split into two parts, the second of them with {tests}.")
+    shuffled = np.random.RandomState(seed).permutation(count)
+    return shuffled[tests:], shuffled[:tests]
+
+
+def _chosen(rows: Rows, positions: npt.NDArray[np.intp]) -> Rows:
+    return [rows[place] for place in positions] if isinstance(rows, list) else rows.take(positions)
 
 
 def split_groups(

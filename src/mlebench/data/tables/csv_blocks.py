@@ -65,17 +65,15 @@ def each_block(
     """What `then` makes of each block of whole records and of the names of the columns, in order; it runs on threads.
 
     The header is no part of a block, which has about BLOCK_BYTES or what is wanted. Raises NotPlain where it cannot be
-    told where records end.
+    told where records end, or where the header goes over several lines.
     """
     with source.open("rb") as file:
-        blocks = record_blocks(file, block or BLOCK_BYTES)
-        first = next(blocks, b"")
-        names = header_of(io.BytesIO(first))
-        end = _end_of_first_record(first)
-        if _has_lone_cr(first[:end]):
+        header = file.readline()
+        if header.count(b'"') % 2 or _has_lone_cr(header):
             raise NotPlain
-        rest = filter(None, chain([first[end:]], blocks))
-        yield from in_threads(lambda block: then(block, names), rest, threads=threads)
+        names = header_of(io.BytesIO(header))
+        blocks = record_blocks(file, block or BLOCK_BYTES)
+        yield from in_threads(lambda block: then(block, names), blocks, threads=threads)
 
 
 def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:
@@ -116,7 +114,9 @@ def _read(block: bytes, parsed: int, names: list[str], convert: pacsv.ConvertOpt
 
 def header_of(file: IO[bytes]) -> list[str]:
     """The names of the columns, as the first record has them."""
-    return next(csv.reader(io.TextIOWrapper(file, encoding="utf-8-sig", newline="")), [])
+    lines = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    first = next(lines, "").removeprefix("\ufeff")
+    return next(csv.reader(chain([first], lines)), [])
 
 
 def record_blocks(file: IO[bytes], size: int) -> Iterator[bytes]:
@@ -125,20 +125,14 @@ def record_blocks(file: IO[bytes], size: int) -> Iterator[bytes]:
     while block := file.read(size):
         end = _end_of_last_record(block, quotes=rest.count(b'"'))
         if end:
-            yield b"".join((rest, memoryview(block)[:end]))
+            # Fresh memory costs more than what is copied there.
+            yield b"".join((rest, memoryview(block)[:end])) if rest or end < len(block) else block
             rest = b""
         rest += block[end:]
         if len(rest) > _LONGEST_RECORD:
             raise NotPlain
     if rest:
         yield rest
-
-
-def _end_of_first_record(block: bytes) -> int:
-    end = block.find(b"\n") + 1
-    while end and block.count(b'"', 0, end) % 2:
-        end = block.find(b"\n", end) + 1
-    return end or len(block)
 
 
 def _end_of_last_record(block: bytes, quotes: int) -> int:

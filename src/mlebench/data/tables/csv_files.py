@@ -8,6 +8,7 @@ to pandas for anything unusual.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -17,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from mlebench.data.tables.csv_blocks import NotPlain, Source, header_of, read_table
@@ -27,6 +27,7 @@ from mlebench.data.tables.pandas_rules import NA_WORDS
 _RELEASED_BYTES = 64 << 20  # the next file can use what a smaller one took; fresh memory costs time
 _PEEK_ROWS = 500  # pandas reads so many first, as they tell the types of the columns
 _PIECE_ROWS = 1 << 16
+_LARGE_NUMBER = re.compile(r"\W*\d{19,}\W*", re.ASCII).fullmatch
 
 
 def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options: Any) -> pd.DataFrame:
@@ -152,8 +153,8 @@ def _arrow_type(column: pd.Series[Any]) -> pa.DataType | None:
     if not isinstance(column.dtype, pd.StringDtype):
         return None
     # Where a number is too large for an integer type, pandas may keep the words for missing values.
-    large = pc.match_substring_regex(pa.array(column, pa.large_string(), from_pandas=True), r"^\W*\d{19,}\W*$")
-    return None if pc.any(large).as_py() else pa.large_string()
+    texts = pa.array(column, pa.large_string(), from_pandas=True).to_pylist()
+    return None if any(map(_LARGE_NUMBER, filter(None, texts))) else pa.large_string()
 
 
 def write_csv(
