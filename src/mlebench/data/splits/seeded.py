@@ -51,7 +51,7 @@ def split_positions(
 
 
 def _chosen(rows: Rows, positions: npt.NDArray[np.intp]) -> Rows:
-    return [rows[place] for place in positions] if isinstance(rows, list) else rows.take(positions)
+    return [rows[place] for place in positions.tolist()] if isinstance(rows, list) else rows.take(positions)
 
 
 def split_groups(
