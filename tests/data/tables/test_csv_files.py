@@ -75,6 +75,7 @@ ODD_CELLS = [
     ),
     *('"', '""', 'a"b', '"a"', "a,b", "a\nb", "a\r\nb", "a\rb", "\n", "'", "#", "\\", "\x0b", "\x1c", "\x85"),
 ]
+ODD_NAMES = ["a", "a", "", "1", "é", " b ", "a.1", "Unnamed: 0", "a,b", "a\nb", "a\rb", 'a"b', '"', '""']
 # Each column is of one kind with odd cells here and there, as files are.
 KINDS = [
     st.integers(-(10**6), 10**6).map(str),
@@ -116,7 +117,7 @@ def contents(draw: st.DrawFn) -> bytes:
     cells = draw(columns())
     names = [f"c{i}" for i in range(len(cells))]
     if draw(st.integers(0, 9)) == 0:
-        names = [draw(st.sampled_from(["a", "a", "", "1", "é", " b ", "a.1", "Unnamed: 0"])) for _ in cells]
+        names = [draw(st.sampled_from(ODD_NAMES)) for _ in cells]
     style = draw(st.sampled_from(["minimal", "minimal", "all", "raw"]))
     lines = [",".join(quoted(name, style == "all") for name in names)]
     for row in zip(*cells, strict=True):
@@ -157,6 +158,7 @@ def assert_same(given: pd.DataFrame | type[Exception], wanted: pd.DataFrame | ty
 @example(content=b"a,b\n,x\n,y\n99999999999999999999,z\n1.5,z\n")
 @example(content=b"a,b\n1.5,x\n1.5,y\n0x1F,z\n")
 @example(content=b"a,b\n0.5,x\n0.5,y\n0.1e400,z\n")
+@example(content=b'","h,1","x\ny",a\nb,c,1,2\n2,2,1,c\nb,b,1,d\nb,2,c,b\n')
 def test_fast_reader_gives_the_frame_of_pandas(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_bytes(content)

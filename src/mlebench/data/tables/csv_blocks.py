@@ -69,7 +69,7 @@ def each_block(
     """
     with source.open("rb") as file:
         header = file.readline()
-        if header.count(b'"') % 2 or _has_lone_cr(header):
+        if not well_quoted(header) or _has_lone_cr(header):
             raise NotPlain
         names = header_of(io.BytesIO(header))
         blocks = record_blocks(file, block or BLOCK_BYTES)
