@@ -44,6 +44,7 @@ class Case:
     extracted_archives: tuple[str, ...] = ()  # archives whose members become files
     opened: str = ""  # prepared files whose content preparation has to look at, as a pattern
     submission: Callable[[Path, Path], None] | None = None  # (prepared, target); the perfect submission by default
+    own_answers: bool = False  # `submission` writes answers too, of other rows than were prepared
     prepare_note: str = ""  # why a goal is out of reach, where it is
     grade_note: str = ""
     parts: tuple[str, ...] = ("prepare", "grade")
@@ -69,11 +70,8 @@ class Case:
             cost, floor = fastest_of(costs), fastest_of(floors)
             found.append(self._row("prepare", cost, floor, PREPARE_GOAL, self.scale, self.prepare_note))
         if "grade" in self.parts:
-            Manifest(competition_id=self.competition_id, source="synthetic").write(prepared)  # else it is refused
-            submission = work / f"{self.competition_id}.csv"
-            (self.submission or write_perfect_for(self.competition_id, work / "data"))(prepared, submission)
-            answers = prepared / Registry().get(self.competition_id).answers
-            tables = [table_of(submission), table_of(answers)]
+            submission = self.write_submission(prepared)
+            tables = [table_of(submission), table_of(prepared / Registry().get(self.competition_id).answers)]
             costs, floors = [], []
             for _ in range(4):  # in turns, as the load of the machine changes
                 costs.append(measure(grade, self.competition_id, submission, work / "data", first=load))
@@ -82,6 +80,17 @@ class Case:
             scale = self.scale if self.grade_scale is None else self.grade_scale
             found.append(self._row("grade", cost, floor, GRADE_GOAL, scale, self.grade_note))
         return found
+
+    def write_submission(self, prepared: Path) -> Path:
+        """What is graded, beside the competition's folder."""
+        data = prepared.parents[1]
+        target = data / f"{self.competition_id}.csv"
+        Manifest(competition_id=self.competition_id, source="synthetic").write(prepared)  # else it is refused
+        (self.submission or write_perfect_for(self.competition_id, data))(prepared, target)
+        if self.own_answers:
+            # It has the rows that are graded, which the public side must name.
+            shutil.copyfile(target, prepared / Registry().get(self.competition_id).sample_submission)
+        return target
 
     def floor_of_preparation(self, raw: Path, prepared: Path) -> Cost:
         """What nobody can avoid, in a process of its own."""

@@ -52,6 +52,7 @@ CASE = Case(
     scale=0.04,
     tables=("train_labels.csv",),
     submission=write_all_graded,
+    own_answers=True,
     grade_scale=1,
     grade_note=(
         "0.5 of the time reads, 0.3 computes edit distances, 0.1 makes Python texts for that; memory is 3.0 when "

@@ -51,6 +51,7 @@ CASE = Case(
     scale=0.02,
     copied_archives=("train.bson",),
     submission=write_all_graded,
+    own_answers=True,
     grade_scale=1,
     grade_note="0.94 of the time reads",
     prepare_note=(

@@ -40,6 +40,7 @@ CASE = Case(
     build=build,
     tables=("labels.csv",),
     submission=write_many,
+    own_answers=True,
     grade_note=(
         "Memory is 1.8 when both tables are read, with a byte for each answer; the checked probabilities are a "
         "matrix of 1.0"

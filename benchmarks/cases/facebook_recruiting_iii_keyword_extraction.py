@@ -63,5 +63,6 @@ CASE = Case(
     scale=0.05,
     tables=("Train.zip::Train.csv",),
     submission=write_all_graded,
+    own_answers=True,
     grade_scale=1,
 )

@@ -28,5 +28,4 @@ CASE = Case(
     build=build,
     scale=0.5,
     tables=("train_labels.csv",),
-    grade_note="measured when files of this size were still read by pandas",
 )

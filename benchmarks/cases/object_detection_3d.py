@@ -113,6 +113,7 @@ CASE = Case(
     tables=("train.csv",),
     json_files=tuple(f"train_data/{name}.json" for name in JSON_TABLES),
     submission=write_all_graded,
+    own_answers=True,
     grade_scale=1,
     grade_note=(
         "0.6 of the time turns 2 million numbers inside texts into numbers, 0.24 computes the overlaps of 940,000 "
