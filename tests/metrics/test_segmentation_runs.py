@@ -6,13 +6,11 @@ from hypothesis.extra import numpy as hnp
 
 from mlebench.metrics.segmentation import (
     checked_runs,
-    decode_many,
     decode_runs,
-    dice_of_many,
     encode_runs,
     parse_integers,
+    pixels_before,
     runs_area,
-    runs_dice,
     runs_intersection,
     runs_text,
 )
@@ -58,11 +56,14 @@ def test_decoding_undoes_encoding(flat):
 
 
 @given(sized, sized)
-def test_intersection_and_dice_are_those_of_drawn_masks(a, b):
+def test_intersection_is_that_of_drawn_masks(a, b):
     runs_a, runs_b = encode_runs(a), encode_runs(b)
     assert runs_intersection(runs_a, runs_b) == (a & b).sum()
-    total = a.sum() + b.sum()
-    assert runs_dice(runs_a, runs_b) == pytest.approx(2 * (a & b).sum() / total if total else 1.0)
+
+
+@given(sized.filter(np.any))
+def test_pixels_before_a_place_are_counted(flat):
+    assert pixels_before(encode_runs(flat), np.arange(1, SIZE + 2)).tolist() == [0, *np.cumsum(flat)]
 
 
 @given(st.lists(st.integers(-1, 12), max_size=8))
@@ -93,29 +94,3 @@ def test_what_is_not_a_whole_number_is_refused(text):
 
 def test_runs_past_the_last_pixel_may_overlap_there():
     assert runs_area(decode_runs("5 9000000000000000000 30 4", pixels=10)) == 6
-
-
-def texts_or_refusal(texts, pixels):
-    try:
-        return [runs_text(decode_runs(text, pixels=pixels)) for text in texts]
-    except ValueError:
-        return None
-
-
-@given(st.lists(st.lists(st.integers(0, 12), max_size=6).map(lambda cell: " ".join(map(str, cell))), max_size=4))
-def test_many_masks_at_once_are_read_as_one_by_one_or_left_alone(texts):
-    many = decode_many(texts, [9] * len(texts))
-    assert (many and [runs_text(runs) for runs in many]) == (texts_or_refusal(texts, 9) or None)
-
-
-@given(st.lists(st.text("019 -+_x.²\t\n", max_size=12), min_size=1, max_size=3))
-def test_of_odd_texts_many_are_read_as_one_by_one_or_left_alone(texts):
-    many = decode_many(texts, [9] * len(texts))
-    assert many is None or [runs_text(runs) for runs in many] == texts_or_refusal(texts, 9)
-
-
-@given(st.lists(st.tuples(sized, sized), min_size=1, max_size=5))
-def test_dice_of_many_pairs_is_that_of_each(pairs):
-    sides = [[encode_runs(pair[side]) for pair in pairs] for side in (0, 1)]
-    wanted = [runs_dice(a, b) for a, b in zip(*sides, strict=True)]
-    np.testing.assert_allclose(dice_of_many(*sides), wanted)

@@ -7,20 +7,23 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from mlebench.data.tables.bulk_texts import ended, text_buffer
 from mlebench.grading.messages import listed, refuse, warn
-from mlebench.grading.text_columns import texts
-from mlebench.metrics.segmentation import Integers, Runs, checked_runs, decode_many, parse_integers
+from mlebench.grading.text_columns import in_pieces, text_column, texts
+from mlebench.metrics.masks import Masks, decode_masks
+from mlebench.metrics.segmentation import Integers, Runs, checked_runs, parse_integers
 
 
-def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str, blank: bool = True) -> list[Runs]:
+def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str, blank: bool = True) -> Masks:
     """The run lengths of each row, cut at the row's number of pixels; malformed ones are refused.
 
     A missing value is an empty mask, or refused without `blank`. Messages name rows by their id, `on`.
     """
-    cells, pixels = texts(submission, column, allow_blank=blank), list(pixels)
-    at_once = decode_many(cells, pixels)
-    if at_once is not None:
-        return at_once
+    cells, pixels = text_column(submission, column, allow_blank=blank), pd.Series(list(pixels))
+    pieces = zip(in_pieces(cells), in_pieces(pixels), strict=True)
+    at_once = [decode_masks(bytes(text_buffer(ended(texts, "\n"))), sizes.to_numpy()) for texts, sizes in pieces]
+    if None not in at_once:
+        return Masks.joined(filter(None, at_once))
     result, odd = [], []
     for name, text, size in zip(submission[on], cells, pixels, strict=True):
         try:
@@ -34,7 +37,7 @@ def masks(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: s
             refuse(f"Column '{column}' of {listed([name])}: {error}.")
     if odd:
         warn(f"Column '{column}' has an odd count of numbers, so a length is missing: {listed(odd)}.")
-    return result
+    return Masks.of(result)
 
 
 def require_whole_runs(submission: pd.DataFrame, column: str, pixels: Iterable[int], *, on: str) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mlebench.data.tables.bulk_texts import array_of_texts, joined, text_bounds, text_buffer
+from mlebench.data.tables.bulk_texts import array_of_texts, ended, text_bounds, text_buffer
 from mlebench.grading.columns import Floats, Integers, distinct
 from mlebench.grading.messages import suspect, warn
 from mlebench.grading.text_columns import text_column
@@ -48,8 +48,7 @@ def words(texts: Sequence[str] | pd.Series[str], *, single_spaces: bool = False)
     >>> words(["b  a", "", "b"]).row.tolist()
     [0, 0, 2]
     """
-    ended = joined(pa.array(texts, pa.large_string()), " ")
-    cells = ended.combine_chunks() if isinstance(ended, pa.ChunkedArray) else ended
+    cells = ended(texts, " ")
     content, bounds = text_buffer(cells), text_bounds(cells)
     # Each part with the space after it: so they stand one after the other, and none has to be copied.
     ends = np.append(0, np.flatnonzero(np.frombuffer(content, np.uint8) == ord(" ")) + 1)

@@ -7,15 +7,13 @@ they are laid out in the picture does not matter to any metric here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 Integers = npt.NDArray[np.int64]
-_LARGE = 10**18
-_LINE_FEED, _ZERO = b"\n0"
+LARGE = 10**18  # below, NumPy reads numbers exactly
 _FEW_PAIRS = 1 << 18  # of cells: their distances take less time than importing scipy.ndimage does
 
 
@@ -38,43 +36,6 @@ def decode_runs(text: str, *, pixels: int | None = None) -> Runs:
     return checked_runs(parse_integers(text), pixels=pixels)
 
 
-def decode_many(texts: Sequence[str], pixels: Sequence[int]) -> list[Runs] | None:
-    """`decode_runs` of many texts at once, each with its number of pixels.
-
-    None where one would be refused, has more than digits and blanks, or a number that is very large.
-
-    >>> [runs_text(runs) for runs in decode_many(["3 2 10 4", ""], pixels=[11, 11])]
-    ['3 2 10 2', '']
-    """
-    content = "\n".join([*texts, ""]).encode()
-    characters, limits = np.frombuffer(content, np.uint8), np.asarray(pixels)
-    ends = np.flatnonzero(characters == _LINE_FEED)
-    if not texts or len(ends) != len(texts) or content.translate(None, b"0123456789 \n") or limits.dtype.kind != "i":
-        return None
-    is_digit = characters >= _ZERO
-    is_first = is_digit.copy()
-    is_first[1:] &= ~is_digit[:-1]
-    counts = np.add.reduceat(is_first, np.append(0, ends[:-1] + 1), dtype=np.int64)
-    values = np.fromstring(content, dtype=np.int64, sep=" ") if counts.any() else np.empty(0, dtype=np.int64)
-    if (counts % 2).any() or values.max(initial=0) >= _LARGE:
-        return None
-    row = np.repeat(np.arange(len(counts)), counts // 2)
-    starts, lengths, limit = values[0::2], values[1::2], limits[row]
-    if values.min(initial=1) < 1 or not _ascend(row, starts, 0):
-        return None
-    inside = starts <= limit
-    row, starts, lengths = row[inside], starts[inside], np.minimum(lengths, limit + 1 - starts)[inside]
-    if not _ascend(row, starts, lengths[:-1]):
-        return None
-    edges = np.searchsorted(row, np.arange(len(counts) + 1)).tolist()
-    return [Runs(starts[first:end], lengths[first:end]) for first, end in pairwise(edges)]
-
-
-def _ascend(row: Integers, starts: Integers, least: Integers | int) -> bool:
-    """Whether each start is at least so far from the one before it in the same row."""
-    return not ((np.diff(starts) < least) & (row[1:] == row[:-1])).any()
-
-
 def parse_integers(text: str) -> Integers:
     """The whole numbers of a text, separated by white space; ValueError where one is not.
 
@@ -84,7 +45,7 @@ def parse_integers(text: str) -> Integers:
     # NumPy is ten times as fast, but takes a blank for 0 and silently cuts what is too large.
     if text.isascii() and text[:1].isdigit() and not text.encode().translate(None, b"0123456789 "):
         values = np.fromstring(text, dtype=np.int64, sep=" ")
-        if values.max() < _LARGE:
+        if values.max() < LARGE:
             return values
     try:
         return np.array([int(part) for part in text.split()], dtype=np.int64)
@@ -157,66 +118,20 @@ def runs_intersection(a: Runs, b: Runs) -> int:
     """
     if not len(a.starts) or not len(b.starts):
         return 0
-    return int((_pixels_before(b, a.starts + a.lengths) - _pixels_before(b, a.starts)).sum())
+    return int((pixels_before(b, a.starts + a.lengths) - pixels_before(b, a.starts)).sum())
 
 
-def _pixels_before(runs: Runs, positions: Integers) -> Integers:
-    """How many pixels of a mask come before each position."""
+def pixels_before(runs: Runs, positions: Integers) -> Integers:
+    """How many pixels of a mask, which is not empty, come before each position.
+
+    >>> pixels_before(decode_runs("3 2 10 4"), np.array([1, 4, 12])).tolist()
+    [0, 1, 4]
+    """
     begun = np.searchsorted(runs.starts, positions)  # runs that start before the position
     totals = np.concatenate([[0], np.cumsum(runs.lengths)])
     last = np.maximum(begun - 1, 0)
     beyond = np.maximum(runs.starts[last] + runs.lengths[last] - positions, 0)
     return np.asarray(totals[begun] - np.where(begun > 0, beyond, 0))
-
-
-def runs_dice(a: Runs, b: Runs, *, both_empty: float = 1.0) -> float:
-    """Dice coefficient 2 |A∩B| / (|A| + |B|), 0 to 1; two empty masks give `both_empty`.
-
-    >>> runs_dice(decode_runs("1 4"), decode_runs("3 4"))
-    0.5
-    """
-    total = runs_area(a) + runs_area(b)
-    return 2 * runs_intersection(a, b) / total if total else both_empty
-
-
-def dice_of_many(a: Sequence[Runs], b: Sequence[Runs], *, both_empty: float = 1.0) -> npt.NDArray[np.float64]:
-    """`runs_dice` of each pair, all at once: as one mask, in which every pair has a stretch of its own.
-
-    The number of pairs times that of pixels must not be beyond whole numbers of 64 bits.
-
-    >>> dice_of_many([decode_runs("1 4"), decode_runs("")], [decode_runs("3 4"), decode_runs("")]).tolist()
-    [0.5, 1.0]
-    """
-    (a_row, first), (b_row, second) = _flat(a), _flat(b)
-    step = 1 + max((first.starts + first.lengths).max(initial=0), (second.starts + second.lengths).max(initial=0))
-    first, second = (Runs(runs.starts + row * step, runs.lengths) for row, runs in ((a_row, first), (b_row, second)))
-    ends = first.starts + first.lengths
-    overlaps = _pixels_before(second, ends) - _pixels_before(second, first.starts) if len(second.starts) else 0 * ends
-    total = np.bincount(a_row, first.lengths, len(a)) + np.bincount(b_row, second.lengths, len(a))
-    shared = np.bincount(a_row, overlaps, len(a))
-    dice = np.full(len(a), both_empty)
-    np.divide(2 * shared, total, out=dice, where=total > 0)
-    return dice
-
-
-def _flat(masks: Sequence[Runs]) -> tuple[Integers, Runs]:
-    """The runs of all masks, and which mask each is of."""
-    row = np.repeat(np.arange(len(masks)), [len(runs.starts) for runs in masks])
-    nothing = np.empty(0, dtype=np.int64)
-    return row, Runs(*(np.concatenate([nothing, *part]) for part in zip(*masks, strict=True)))
-
-
-def runs_fbeta(y_true: Runs, y_pred: Runs, *, beta: float) -> float:
-    """F-beta over pixels, (1 + β²) TP / ((1 + β²) TP + β² FN + FP), 0 to 1; 0 where no pixel is shared.
-
-    >>> round(runs_fbeta(decode_runs("1 4"), decode_runs("3 4"), beta=0.5), 6)
-    0.5
-    """
-    shared = runs_intersection(y_true, y_pred)
-    if not shared:
-        return 0.0
-    weighted = beta**2 * runs_area(y_true) + runs_area(y_pred)
-    return (1 + beta**2) * shared / weighted
 
 
 def runs_pixels(runs: Runs) -> Integers:

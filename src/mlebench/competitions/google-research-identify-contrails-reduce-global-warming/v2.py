@@ -5,7 +5,7 @@ import pandas as pd
 
 from mlebench.data import split_groups
 from mlebench.grading import Expected, align, require_whole_runs
-from mlebench.metrics.segmentation import Runs
+from mlebench.metrics.masks import Masks
 
 from .grade import EMPTY, pixels
 from .grade import check as check_v1
@@ -23,7 +23,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
     write_parts(raw, public, private, *([records[place] for place in part["place"]] for part in parts))
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
+def check(submission: pd.DataFrame, expected: Expected) -> Masks:
     checked = check_v1(submission, expected)
     cells = align(submission, expected, on="record_id").replace({"encoded_pixels": EMPTY}, "")
     require_whole_runs(cells, "encoded_pixels", pixels(expected.rows), on="record_id")

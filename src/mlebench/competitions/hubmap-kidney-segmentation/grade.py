@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlebench.data import read_csv
 from mlebench.grading import Expected, align, masks, require_columns, require_rows
-from mlebench.metrics.segmentation import Runs, dice_of_many
+from mlebench.metrics.masks import Masks, dice_of_many
 
 SIZES = ["width_pixels", "height_pixels"]
 
@@ -15,13 +15,13 @@ def expect(public: Path) -> pd.DataFrame:
     return read_csv(public / "sample_submission.csv", usecols=["id"]).merge(sizes, on="id")
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
+def check(submission: pd.DataFrame, expected: Expected) -> Masks:
     require_columns(submission, ["id", "predicted"])
     require_rows(submission, expected)
     submission = align(submission, expected, on="id")
     return masks(submission, "predicted", expected.rows[SIZES].prod(axis=1).to_list(), on="id")
 
 
-def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
+def score(predicted: Masks, answers: pd.DataFrame) -> float:
     truth = masks(answers, "encoding", answers[SIZES].prod(axis=1).to_list(), on="id")
     return float(dice_of_many(truth, predicted).mean())

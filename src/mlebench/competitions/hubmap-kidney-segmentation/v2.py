@@ -4,7 +4,7 @@ import pandas as pd
 
 from mlebench.data import read_csv, split_groups
 from mlebench.grading import Expected, align, quietly, require_whole_runs
-from mlebench.metrics.segmentation import Runs
+from mlebench.metrics.masks import Masks
 
 from .grade import SIZES
 from .grade import check as check_v1
@@ -21,7 +21,7 @@ def prepare(raw: Path, public: Path, private: Path) -> None:
         (public / "test" / f"{slide}.json").unlink()
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
+def check(submission: pd.DataFrame, expected: Expected) -> Masks:
     checked = quietly(check_v1, submission, expected)
     sizes = expected.rows[SIZES].prod(axis=1).to_list()
     require_whole_runs(align(submission, expected, on="id"), "predicted", sizes, on="id")

@@ -1,15 +1,15 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, masks, refuse, require_columns, require_rows, suspect
-from mlebench.metrics.segmentation import Runs, runs_area, runs_intersection
+from mlebench.grading import Expected, Floats, align, masks, refuse, require_columns, require_rows, suspect
+from mlebench.metrics.masks import Masks, areas, intersections
 
 PIXELS = 101 * 101
 THRESHOLDS = np.arange(0.5, 1.0, 0.05)
 MOST_FREE = 0.01  # of the score: an empty mask is rarely the mistake of a model where more than half is salt
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
+def check(submission: pd.DataFrame, expected: Expected) -> Masks:
     require_columns(submission, ["id", "rle_mask"], exact=True)
     require_rows(submission, expected)
     if not pd.api.types.is_string_dtype(submission["id"]):
@@ -18,10 +18,13 @@ def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
     return masks(submission, "rle_mask", [PIXELS] * len(expected), on="id")
 
 
-def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
+def score(predicted: Masks, answers: pd.DataFrame) -> float:
     truth = masks(answers, "rle_mask", [PIXELS] * len(answers), on="id")
-    scores = np.array([_score(true, given) for true, given in zip(truth, predicted, strict=True)])
-    missed = [runs_area(true) > 0 and not runs_area(given) for true, given in zip(truth, predicted, strict=True)]
+    salt, given, common = areas(truth), areas(predicted), intersections(truth, predicted)
+    missed = (salt > 0) & (given == 0)
+    # A fault of v1: an empty prediction is scored as if the whole picture had been predicted.
+    overlap = np.where(missed, salt / PIXELS, common / np.maximum(salt + given - common, 1))
+    scores = np.where(salt > 0, passed(overlap), given == 0)
     if scores[missed].sum() > MOST_FREE * len(scores):
         suspect(
             "Empty masks were scored as full ones on pictures that are mostly salt, which makes the score too good."
@@ -29,15 +32,6 @@ def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
     return float(scores.mean())
 
 
-def _score(truth: Runs, predicted: Runs) -> float:
-    """Share of the thresholds that the overlap exceeds."""
-    true_area, predicted_area = runs_area(truth), runs_area(predicted)
-    if true_area == 0:
-        return float(predicted_area == 0)
-    if predicted_area == 0:
-        # A fault of v1: an empty prediction is scored as if the whole picture had been predicted.
-        overlap = true_area / PIXELS
-    else:
-        common = runs_intersection(truth, predicted)
-        overlap = common / (true_area + predicted_area - common)
-    return float((overlap > THRESHOLDS).mean())
+def passed(overlap: Floats) -> Floats:
+    """Share of the thresholds that each overlap exceeds."""
+    return np.asarray((overlap[:, np.newaxis] > THRESHOLDS).mean(axis=1))

@@ -1,6 +1,6 @@
 """0.4 Dice + 0.6 (1 - Hausdorff): longer than most graders, as rows are put together to volumes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +10,8 @@ import pandas as pd
 
 from mlebench.data import read_csv
 from mlebench.grading import Expected, masks, refuse, require_columns, suspect
-from mlebench.metrics.segmentation import Runs, decode_runs, hausdorff_distance, runs_dice, runs_pixels
+from mlebench.metrics.masks import Masks, dice_of_many
+from mlebench.metrics.segmentation import Runs, hausdorff_distance, runs_pixels
 
 ANSWERS_AS_WRITTEN = True  # v1 pairs rows by position
 KEYS = ["id", "class"]
@@ -23,7 +24,7 @@ class Slices(NamedTuple):
     """The rows that are scored: ids as they were given, and masks."""
 
     ids: "pd.Series[str]"
-    masks: list[Runs]
+    masks: Masks
 
 
 def expect(public: Path) -> pd.DataFrame:
@@ -53,9 +54,9 @@ def score(checked: Slices, answers: pd.DataFrame) -> float:
     ids, given = checked
     sizes, n = sizes_of(answers), len(ids)
     pixels = sizes.prod(axis=1).tolist()
-    truth = [decode_runs(t, pixels=p) for t, p in zip(answers["predicted"].fillna(""), pixels, strict=True)]
+    truth = masks(answers, "predicted", pixels, on="id")
 
-    dice = [runs_dice(a, b, both_empty=np.nan) for a, b in zip(truth[:n], given, strict=True)]
+    dice = dice_of_many(truth.part(0, n), given, both_empty=np.nan)
     # v1 pairs the first scan of one side with the first of the other, and so on; a side may have fewer.
     scans = zip(volumes(ids, given, sizes[:n]), volumes(answers["id"], truth, sizes), strict=False)
     distances = [normalised_distance(a, b) for a, b in scans]
@@ -85,7 +86,7 @@ def scans_of(ids: "pd.Series[str]") -> list[str]:
     return [name.split("_slice_")[0] for name in ids]
 
 
-def volumes(ids: "pd.Series[str]", rows: Sequence[Runs], sizes: npt.NDArray[np.int64]) -> Iterator[Volume]:
+def volumes(ids: "pd.Series[str]", rows: Masks | list[Runs], sizes: npt.NDArray[np.int64]) -> Iterator[Volume]:
     """The volume of each scan, slice x width x height, in the order of the sorted ids; classes are united."""
     slices = pd.DataFrame({"id": ids.to_list(), "scan": scans_of(ids)})
     for _, part in slices.sort_values("id", kind="stable").groupby("scan", sort=False):

@@ -1,8 +1,8 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, quietly, require_columns, require_whole_runs
-from mlebench.metrics.segmentation import decode_runs, runs_dice
+from mlebench.grading import Expected, align, masks, quietly, require_columns, require_whole_runs
+from mlebench.metrics.masks import dice_of_many
 
 from .grade import KEYS, Slices, normalised_distance, sizes_of, volumes
 from .grade import check as check_v1
@@ -22,14 +22,13 @@ def check(submission: pd.DataFrame, expected: Expected) -> Slices:
 def score(checked: Slices, answers: pd.DataFrame) -> float:
     """As on Kaggle: a distance for each class of a scan, and masks that run along the rows of a picture."""
     sizes = sizes_of(answers)[:, ::-1]  # height, width
-    cells = zip(answers["predicted"].fillna(""), sizes.prod(axis=1).tolist(), strict=True)
-    truth = [decode_runs(text, pixels=pixels) for text, pixels in cells]
-    dice = [runs_dice(a, b, both_empty=np.nan) for a, b in zip(truth, checked.masks, strict=True)]
+    truth = masks(answers, "predicted", sizes.prod(axis=1).tolist(), on="id")
+    dice = dice_of_many(truth, checked.masks, both_empty=np.nan)
     distances = []
     for rows in answers.groupby("class").indices.values():
         given, true = (
-            volumes(answers["id"].iloc[rows], [masks[row] for row in rows], sizes[rows])
-            for masks in (checked.masks, truth)
+            volumes(answers["id"].iloc[rows], [side[row] for row in rows], sizes[rows])
+            for side in (checked.masks, truth)
         )
         distances += [normalised_distance(a, b) for a, b in zip(given, true, strict=True)]
     return 0.4 * float(np.nanmean(dice)) + 0.6 * (1 - float(np.nanmean(distances)))

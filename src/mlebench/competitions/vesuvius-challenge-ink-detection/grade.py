@@ -5,7 +5,7 @@ from PIL import Image
 
 from mlebench.data import read_csv
 from mlebench.grading import Expected, align, masks, require_columns, require_rows
-from mlebench.metrics.segmentation import Runs, decode_runs, runs_fbeta
+from mlebench.metrics.masks import Masks, fbeta_of_many
 
 
 def expect(public: Path) -> pd.DataFrame:
@@ -17,16 +17,16 @@ def expect(public: Path) -> pd.DataFrame:
     return ids.join(pd.DataFrame(sizes, columns=["width", "height"]))
 
 
-def check(submission: pd.DataFrame, expected: Expected) -> list[Runs]:
+def check(submission: pd.DataFrame, expected: Expected) -> Masks:
     require_rows(submission, expected)
     require_columns(submission, ["Id", "Predicted"], exact=True)
     submission = align(submission, expected, on="Id")
     return masks(submission, "Predicted", pixels(expected.rows), on="Id", blank=False)
 
 
-def score(predicted: list[Runs], answers: pd.DataFrame) -> float:
-    truth = [decode_runs(text, pixels=size) for text, size in zip(answers["Predicted"], pixels(answers), strict=True)]
-    return sum(runs_fbeta(t, p, beta=0.5) for t, p in zip(truth, predicted, strict=True)) / len(truth)
+def score(predicted: Masks, answers: pd.DataFrame) -> float:
+    truth = masks(answers, "Predicted", pixels(answers), on="Id")
+    return float(fbeta_of_many(truth, predicted, beta=0.5).mean())
 
 
 def pixels(rows: pd.DataFrame) -> list[int]:

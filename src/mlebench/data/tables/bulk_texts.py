@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
@@ -58,6 +59,12 @@ def joined(*parts: pa.LargeStringArray | str, by: str = "") -> pa.LargeStringArr
     """Texts put together row by row."""
     as_arrow = [pa.scalar(p, pa.large_string()) if isinstance(p, str) else p for p in parts]
     return pc.binary_join_element_wise(*as_arrow, pa.scalar(by, pa.large_string()))
+
+
+def ended(texts: Sequence[str] | pd.Series[str], end: str) -> pa.LargeStringArray:
+    """Texts with the same end behind each, in one piece."""
+    array = joined(pa.array(texts, pa.large_string()), end)
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
 
 
 def array_of_texts(content: Any, bounds: npt.NDArray[np.int64]) -> pa.LargeStringArray:
