@@ -24,15 +24,20 @@ def test_iou_matrix_is_that_of_single_boxes(a, b):
     np.testing.assert_allclose(box_iou(np.array(a)[:, None], np.array(b)[None]), expected)
 
 
-@given(st.lists(st.lists(st.sampled_from([0.0, 0.5, 0.6, 0.7, 0.9]), min_size=3, max_size=3), max_size=6))
-def test_greedy_matches_are_those_of_a_plain_loop(iou):
-    free, expected = {0, 1, 2}, []
-    for row in iou:
-        best = max(sorted(free), key=lambda j: row[j], default=None)
-        expected.append(best is not None and row[best] > 0.5)
+grouped = st.lists(st.tuples(box, st.integers(0, 2)), max_size=8)
+
+
+@given(grouped, grouped, st.sampled_from([0.0, 0.2, 0.5]))
+def test_greedy_matches_are_those_of_a_plain_loop(found, true, threshold):
+    free, expected = list(range(len(true))), []
+    for corners, group in found:
+        rivals = [place for place in free if true[place][1] == group]
+        best = max(rivals, key=lambda place: slow_iou(corners, true[place][0]), default=None)
+        expected.append(best is not None and slow_iou(corners, true[best][0]) > threshold)
         if expected[-1]:
-            free.discard(best)
-    assert greedy_matches(np.array(iou).reshape(-1, 3), threshold=0.5).tolist() == expected
+            free.remove(best)
+    sides = [([row[at] for row in side]) for side in (found, true) for at in (0, 1)]
+    assert greedy_matches(*sides, threshold=threshold).tolist() == expected
 
 
 def corners(x, y, length, width, yaw):

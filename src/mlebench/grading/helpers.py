@@ -18,6 +18,7 @@ from mlebench.grading.columns import (
 )
 from mlebench.grading.mask_columns import masks, require_whole_runs
 from mlebench.grading.messages import in_one_piece, listed, quietly, refuse, row_of_file, suspect, warn
+from mlebench.grading.number_words import as_floats, every, split_texts
 from mlebench.grading.pairing import align, all_differ, by_position, order_as_v1, positions, require_rows, sorted_as_v1
 from mlebench.grading.text_columns import (
     edit_distances,
@@ -49,11 +50,13 @@ __all__ = [
     "Words",
     "align",
     "all_differ",
+    "as_floats",
     "by_position",
     "class_numbers",
     "cut_numbers",
     "distinct",
     "edit_distances",
+    "every",
     "f1_of_known",
     "in_one_piece",
     "in_pieces",
@@ -80,6 +83,7 @@ __all__ = [
     "scored_numbers",
     "single_spaced",
     "sorted_as_v1",
+    "split_texts",
     "suspect",
     "text_column",
     "texts",

@@ -78,23 +78,37 @@ def box_iou(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     return np.asarray(np.divide(shared, union, out=np.zeros_like(union), where=union > 0))
 
 
-def greedy_matches(iou: npt.ArrayLike, *, threshold: float) -> Booleans:
-    """Which predictions find an object: each row, in order, takes the free column of the largest IoU.
+def greedy_matches(
+    boxes: npt.ArrayLike,
+    groups: npt.ArrayLike,
+    true_boxes: npt.ArrayLike,
+    true_groups: npt.ArrayLike,
+    *,
+    threshold: float,
+) -> Booleans:
+    """Which boxes find a true one: each, in order, takes the free true box of its group with the largest IoU.
 
-    The IoU must exceed `threshold`; of equal ones the first column is taken.
+    The IoU must exceed `threshold`; of equal ones the first true box is taken. Groups are numbers.
 
-    >>> greedy_matches([[0.9, 0.6], [0.8, 0.7], [0.7, 0.0]], threshold=0.5)
-    array([ True,  True, False])
+    >>> boxes = [(0, 0, 4, 4), (0, 0, 4, 4), (0, 0, 4, 4)]
+    >>> greedy_matches(boxes, [7, 7, 8], [(0, 0, 4, 3), (0, 0, 9, 9)], [7, 8], threshold=0.5)
+    array([ True, False, False])
     """
-    open_pairs = np.array(iou, dtype=np.float64)
-    hits = np.zeros(len(open_pairs), dtype=bool)
-    if open_pairs.size == 0:
-        return hits
-    for row in np.flatnonzero((open_pairs > threshold).any(axis=1)):
-        column = open_pairs[row].argmax()
-        hits[row] = open_pairs[row, column] > threshold
-        if hits[row]:
-            open_pairs[:, column] = -np.inf
+    given, group = np.asarray(boxes, dtype=np.float64).reshape(-1, 4), np.asarray(groups)
+    by_group = np.argsort(true_groups, kind="stable")
+    true = np.asarray(true_boxes, dtype=np.float64).reshape(-1, 4)[by_group]
+    first, end = (np.searchsorted(np.asarray(true_groups)[by_group], group, side) for side in ("left", "right"))
+    hits = np.zeros(len(given), dtype=bool)
+    taken: set[int] = set()
+    for chunk in _chunks(end - first):
+        which, place = _spans(first[chunk], end[chunk])
+        which += chunk.start
+        iou = box_iou(given[which], true[place])
+        close = np.flatnonzero(iou > threshold)
+        for at in close[np.lexsort((place[close], -iou[close], which[close]))]:
+            if not hits[which[at]] and place[at] not in taken:
+                hits[which[at]] = True
+                taken.add(place[at])
     return hits
 
 
@@ -155,14 +169,9 @@ def mean_voc_precision(truth: Boxes, found: Boxes, confidence: npt.ArrayLike, *,
     ranked = ranked[of_class[ranked] >= 0]
     of_class, picture = of_class[ranked], np.asarray(found.pictures)[ranked]
     corners, true_corners = np.asarray(found.corners, dtype=float)[ranked], np.asarray(truth.corners, dtype=float)
-    rows_of = pd.DataFrame({"class": true_class, "picture": truth.pictures}).groupby(["class", "picture"]).indices
-    hits = np.zeros(len(ranked), dtype=bool)
-    for key, rows in (
-        pd.DataFrame({"class": of_class, "picture": picture}).groupby(["class", "picture"]).indices.items()
-    ):
-        if key in rows_of:
-            iou = box_iou(corners[rows][:, None], true_corners[rows_of[key]][None])
-            hits[rows] = greedy_matches(iou, threshold=threshold)
+    place = pd.factorize(np.concatenate([np.asarray(truth.pictures), picture]))[0]
+    true_group, group = np.split(place * len(names) + np.concatenate([true_class, of_class]), [len(true_class)])
+    hits = greedy_matches(corners, group, true_corners, true_group, threshold=threshold)
     return float(grouped_average_precision(hits, of_class, np.bincount(true_class)).mean())
 
 

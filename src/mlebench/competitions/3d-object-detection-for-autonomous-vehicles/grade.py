@@ -4,7 +4,20 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, suspect, texts, warn
+from mlebench.grading import (
+    Expected,
+    align,
+    as_floats,
+    every,
+    listed,
+    refuse,
+    require_columns,
+    require_rows,
+    split_texts,
+    suspect,
+    text_column,
+    warn,
+)
 from mlebench.metrics.detection import grouped_average_precision, upright_box_iou
 
 Floats = npt.NDArray[np.float64]
@@ -58,21 +71,22 @@ def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
 
 def boxes(table: pd.DataFrame) -> pd.DataFrame:
     """One line for each box of a table, with the row it stands in as its sample."""
-    cells = [text.split(" ") if text.strip() else [] for text in texts(table, COLUMN)]
-    for name, cell in zip(table["Id"], cells, strict=True):
-        if len(cell) % len(VALUES):
-            refuse(
-                f"'{COLUMN}' of {listed([name])} has {len(cell)} values, not a multiple of nine; "
-                "values are separated by exactly one blank."
-            )
-    values = [value for cell in cells for value in cell]
-    result = pd.DataFrame({"sample": np.repeat(np.arange(len(cells)), [len(cell) // len(VALUES) for cell in cells])})
+    cells, width = text_column(table, COLUMN), len(VALUES)
+    rows = np.flatnonzero(cells.str.strip() != "")
+    counts, values = split_texts(cells.iloc[rows], single_spaces=True)
+    if (counts % width).any():
+        place = int((counts % width != 0).argmax())
+        refuse(
+            f"'{COLUMN}' of {listed([table['Id'].iloc[rows[place]]])} has {counts[place]} values, not a multiple of "
+            "nine; values are separated by exactly one blank."
+        )
+    result = pd.DataFrame({"sample": np.repeat(rows, counts // width)})
     for place, name in enumerate(VALUES[:-1]):
         try:
-            result[name] = np.array([float(value) for value in values[place :: len(VALUES)]])
+            result[name] = as_floats(every(values, width, place))
         except ValueError as error:
             refuse(f"'{COLUMN}' must be groups of eight numbers and a class: {str(error)[:100]}.")
-    result["class"] = pd.Series(values[len(BOX) + 1 :: len(VALUES)], dtype="str")
+    result["class"] = pd.Series(every(values, width, width - 1).to_pandas(), dtype="str")
     if np.isinf(result["yaw"]).any():
         refuse(f"'{COLUMN}' has a yaw that is infinite.")
     return result

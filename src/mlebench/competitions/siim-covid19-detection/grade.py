@@ -1,9 +1,22 @@
 import numpy as np
 import pandas as pd
 
-from mlebench.grading import Expected, align, listed, refuse, require_columns, require_rows, suspect, texts, warn
+from mlebench.grading import (
+    Expected,
+    align,
+    as_floats,
+    every,
+    listed,
+    refuse,
+    require_columns,
+    require_rows,
+    split_texts,
+    suspect,
+    text_column,
+    warn,
+)
 from mlebench.metrics.classification import average_precision
-from mlebench.metrics.detection import box_iou, greedy_matches
+from mlebench.metrics.detection import greedy_matches
 
 COLUMN = "PredictionString"
 NUMBERS = ["confidence", "x_min", "y_min", "x_max", "y_max"]
@@ -28,7 +41,9 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
     truth = boxes(answers)
-    found = found[found["class"].isin(truth["class"])].sort_values("confidence", ascending=False, kind="stable")
+    found = found[found["class"].isin(truth["class"].unique())].sort_values(
+        "confidence", ascending=False, kind="stable"
+    )
     if not np.isfinite(found["confidence"]).all():
         refuse("Confidences must be finite numbers.")
     rows = len(answers)
@@ -40,28 +55,25 @@ def score(found: pd.DataFrame, answers: pd.DataFrame) -> float:
 
 def boxes(table: pd.DataFrame) -> pd.DataFrame:
     """One line for each box of a table: the row it stands in, its class, confidence and corners."""
-    cells = [text.split() for text in texts(table, COLUMN, allow_blank=False)]
     width = 1 + len(NUMBERS)
-    for name, cell in zip(table["id"], cells, strict=True):
-        if len(cell) % width:
-            refuse(f"'{COLUMN}' of {listed([name])} has {len(cell)} items, not whole groups of {width}.")
-    items = [item for cell in cells for item in cell]
-    result = {"row": np.repeat(np.arange(len(cells)), [len(cell) // width for cell in cells]), "class": items[::width]}
+    counts, items = split_texts(text_column(table, COLUMN, allow_blank=False))
+    if (counts % width).any():
+        row = int((counts % width != 0).argmax())
+        name = table["id"].iloc[row]
+        refuse(f"'{COLUMN}' of {listed([name])} has {counts[row]} items, not whole groups of {width}.")
+    result = pd.DataFrame({"row": np.repeat(np.arange(len(table)), counts // width)})
+    result["class"] = pd.Series(every(items, width, 0).to_pandas(), dtype="str")
     for place, name in enumerate(NUMBERS, start=1):
         try:
-            result[name] = np.array([float(item) for item in items[place::width]])
+            result[name] = as_floats(every(items, width, place))
         except ValueError as error:
             refuse(f"'{COLUMN}' must be groups of class, confidence, xmin, ymin, xmax, ymax: {str(error)[:100]}.")
-    return pd.DataFrame(result)
+    return result
 
 
 def class_precision(truth: pd.DataFrame, found: pd.DataFrame, rows: int) -> float:
     """v1's average precision of a class: missed boxes, and rows without any box, take part with confidence 0."""
-    hits = pd.Series(False, index=found.index)
-    true_in = dict(iter(truth.groupby("row")))
-    for row, part in found[found["row"].isin(true_in)].groupby("row"):
-        iou = box_iou(part[BOX].to_numpy()[:, None], true_in[row][BOX].to_numpy()[None])
-        hits[part.index] = greedy_matches(iou, threshold=0.5)
+    hits = greedy_matches(found[BOX], found["row"], truth[BOX], truth["row"], threshold=0.5)
     missed = len(truth) - int(hits.sum())
     empty = rows - len(set(truth["row"]) | set(found["row"]))
     positive = np.concatenate([hits, np.ones(missed), np.zeros(empty)])

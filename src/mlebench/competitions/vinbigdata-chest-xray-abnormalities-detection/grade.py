@@ -4,7 +4,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, listed, refuse, require_columns, suspect, texts, warn
+from mlebench.grading import (
+    Expected,
+    as_floats,
+    listed,
+    refuse,
+    require_columns,
+    split_texts,
+    suspect,
+    text_column,
+    warn,
+)
 from mlebench.metrics.detection import average_precision_101, box_iou
 
 Floats = npt.NDArray[np.float64]
@@ -71,8 +81,8 @@ def require_scans(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
 
 def predictions(submission: pd.DataFrame) -> pd.DataFrame:
     """One row for each predicted box, in the order of the file."""
-    cells = [text.split(" ") for text in texts(submission, "PredictionString", allow_blank=False)]
-    counts = np.array([len(cell) for cell in cells])
+    cells = text_column(submission, "PredictionString", allow_blank=False)
+    counts, tokens = split_texts(cells, single_spaces=True)
     if (counts % len(VALUES)).any():
         row = int((counts % len(VALUES) != 0).argmax())
         refuse(
@@ -80,7 +90,7 @@ def predictions(submission: pd.DataFrame) -> pd.DataFrame:
             "values are separated by exactly one blank."
         )
     try:
-        values = np.array([float(token) for cell in cells for token in cell]).reshape(-1, len(VALUES))
+        values = as_floats(tokens).reshape(-1, len(VALUES))
     except ValueError as error:
         refuse(f"'PredictionString' must hold numbers separated by exactly one blank: {str(error)[:100]}.")
     if not np.isfinite(values[:, 0]).all():
