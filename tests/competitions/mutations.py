@@ -19,10 +19,10 @@ def _with_last_cell(value: str) -> Mutation:
     return mutate
 
 
-def _with_first_id(value: str) -> Mutation:
+def _with_first_ids(*values: str) -> Mutation:
     def mutate(table: pd.DataFrame) -> pd.DataFrame:
         changed = table.copy()
-        changed.iloc[0, 0] = value
+        changed.iloc[: len(values), 0] = values[: len(table)]
         return changed
 
     return mutate
@@ -39,7 +39,8 @@ BROKEN_FORM: dict[str, Mutation] = {
     "missing row": lambda t: t.iloc[:-1],
     "extra row": lambda t: pd.concat([t, t.iloc[:1].assign(**{t.columns[0]: "zzz-unknown-id"})]),
     "duplicated id": lambda t: pd.concat([t, t.iloc[:1]]),
-    "unknown id": _with_first_id("zzz-unknown-id"),
+    "unknown id": _with_first_ids("zzz-unknown-id"),
+    "blank id beside an unknown one": _with_first_ids("", "zzz-unknown-id"),
     "missing last column": lambda t: t.iloc[:, :-1],
     "missing first column": lambda t: t.iloc[:, 1:],
     "renamed columns": lambda t: t.rename(columns={c: f"{c.upper()}_X" for c in t.columns}),

@@ -105,10 +105,11 @@ def greedy_matches(
         which += chunk.start
         iou = box_iou(given[which], true[place])
         close = np.flatnonzero(iou > threshold)
-        for at in close[np.lexsort((place[close], -iou[close], which[close]))]:
-            if not hits[which[at]] and place[at] not in taken:
-                hits[which[at]] = True
-                taken.add(place[at])
+        close = close[np.lexsort((place[close], -iou[close], which[close]))]
+        for box, true_box in zip(which[close].tolist(), place[close].tolist(), strict=True):
+            if not hits[box] and true_box not in taken:
+                hits[box] = True
+                taken.add(true_box)
     return hits
 
 

@@ -1,7 +1,8 @@
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from mlebench.grading import Expected, listed, numbers, refuse, require_columns, row_of_file, suspect, warn
+from mlebench.grading import Expected, listed, numbers, positions, refuse, require_columns, row_of_file, suspect, warn
 from mlebench.metrics.regression import laplace_log_likelihood
 
 ANSWERS_AS_WRITTEN = True  # v1 pairs the weeks that both sides have
@@ -30,8 +31,8 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 def score(given: pd.DataFrame, answers: pd.DataFrame) -> float:
     given = given.sort_values("Patient_Week", kind="stable")
     truth = last_measurements(answers).sort_values("Patient_Week", kind="stable")
-    given = given[given["Patient_Week"].isin(truth["Patient_Week"])]
-    truth = truth[truth["Patient_Week"].isin(given["Patient_Week"])]
+    given = given[are_among(given["Patient_Week"], truth["Patient_Week"])]
+    truth = truth[are_among(truth["Patient_Week"], given["Patient_Week"])]
     if len(truth) != len(given) and len(truth) != 1:  # v1 compares a single week with all its copies
         refuse("'Patient_Week' must be unique.")
     if not len(truth) or given["FVC"].isna().any():
@@ -43,10 +44,10 @@ def check_ids(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
     """Unknown weeks are refused; those that are absent or repeated are not, although they should be."""
     if not len(given):
         refuse("The submission has no rows.")
-    unknown = ~given.isin(wanted)
+    unknown = ~are_among(given, wanted)
     if unknown.any():
         refuse(f"Unknown 'Patient_Week': {listed(given[unknown].to_list())}.")
-    missing = int((~wanted.isin(given)).sum())
+    missing = int((~are_among(wanted, given)).sum())
     if missing:
         suspect(
             f"{missing} weeks of the sample submission are missing: left out of the score, or refused if none is there "
@@ -54,6 +55,11 @@ def check_ids(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
         )
     if given.duplicated().any() and not wanted.duplicated().any():
         warn("Some 'Patient_Week' are repeated: refused if such a week is scored.")
+
+
+def are_among(weeks: "pd.Series[str]", others: "pd.Series[str]") -> npt.NDArray[np.bool_]:
+    """`weeks.isin(others)`, which looks at texts one by one."""
+    return positions(weeks, among=others) >= 0
 
 
 def last_measurements(answers: pd.DataFrame) -> pd.DataFrame:

@@ -5,6 +5,7 @@ from mlebench.grading import (
     Expected,
     align,
     as_floats,
+    distinct,
     every,
     listed,
     refuse,
@@ -75,6 +76,6 @@ def class_precision(truth: pd.DataFrame, found: pd.DataFrame, rows: int) -> floa
     """v1's average precision of a class: missed boxes, and rows without any box, take part with confidence 0."""
     hits = greedy_matches(found[BOX], found["row"], truth[BOX], truth["row"], threshold=0.5)
     missed = len(truth) - int(hits.sum())
-    empty = rows - len(set(truth["row"]) | set(found["row"]))
+    empty = rows - len(distinct(np.concatenate([truth["row"], found["row"]])))
     positive = np.concatenate([hits, np.ones(missed), np.zeros(empty)])
     return average_precision(positive, np.concatenate([found["confidence"], np.zeros(missed + empty)]))

@@ -8,6 +8,7 @@ from mlebench.grading import (
     Expected,
     as_floats,
     listed,
+    positions,
     refuse,
     require_columns,
     split_texts,
@@ -36,8 +37,12 @@ def check(submission: pd.DataFrame, expected: Expected) -> pd.DataFrame:
 
 
 def score(boxes: pd.DataFrame, answers: pd.DataFrame) -> float:
-    truth = answers[["image_id", "class_id", *CORNERS]].assign(number=np.arange(len(answers)))
-    truth = truth.astype({"class_id": float})
+    scans = answers["image_id"].drop_duplicates()
+    truth = answers[["class_id", *CORNERS]].astype({"class_id": float}).assign(number=np.arange(len(answers)))
+    truth, boxes = (
+        table.assign(scan=positions(ids, among=scans))
+        for table, ids in ((truth, answers["image_id"]), (boxes.drop(columns="image_id"), boxes["image_id"]))
+    )
     result = mean_precision(boxes, truth)
     inside_out = area(boxes[CORNERS].to_numpy()) < 0
     if inside_out.any() and result > mean_precision(boxes[~inside_out], truth) + MOST_FREE:
@@ -50,13 +55,13 @@ def score(boxes: pd.DataFrame, answers: pd.DataFrame) -> float:
 def beats_answers(result: float, boxes: pd.DataFrame, truth: pd.DataFrame) -> bool:
     """Whether the score is better than that of the true boxes, as it is without the first of them."""
     first = truth.iloc[0]
-    tried = (boxes["image_id"] == first["image_id"]) & (boxes["class_id"] == first["class_id"])
+    tried = (boxes["scan"] == first["scan"]) & (boxes["class_id"] == first["class_id"])
     return not tried.any() and result > mean_precision(truth.assign(confidence=1.0), truth)
 
 
 def mean_precision(boxes: pd.DataFrame, truth: pd.DataFrame) -> float:
-    found = boxes.merge(truth, on=["image_id", "class_id"], how="left", suffixes=("", "_true"))
-    found = ranked(found[found["class_id"].isin(truth["class_id"])], truth)
+    found = boxes.merge(truth, on=["scan", "class_id"], how="left", suffixes=("", "_true"))
+    found = ranked(found[found["class_id"].isin(truth["class_id"])])
 
     true_boxes = truth[CORNERS].to_numpy()
     counted = pd.Series(~out_of_range(true_boxes)).groupby(truth["class_id"].to_numpy()).sum()
@@ -69,12 +74,12 @@ def mean_precision(boxes: pd.DataFrame, truth: pd.DataFrame) -> float:
 
 def require_scans(given: "pd.Series[str]", wanted: "pd.Series[str]") -> None:
     """The same set of scans; v1 puts rows of the same scan together."""
-    unknown = sorted(set(given.astype(str)) - set(wanted))
-    missing = sorted(set(wanted) - set(given.astype(str)))
-    if unknown:
-        refuse(f"Unknown 'image_id': {listed(unknown)}.")
-    if missing:
-        refuse(f"Missing 'image_id': {listed(missing)}.")
+    names = given.astype(str)
+    unknown, missing = names[positions(names, among=wanted) < 0], wanted[positions(wanted, among=names) < 0]
+    if len(unknown):
+        refuse(f"Unknown 'image_id': {listed(unknown.sort_values().unique())}.")
+    if len(missing):
+        refuse(f"Missing 'image_id': {listed(missing.sort_values().unique())}.")
     if given.duplicated().any():
         warn(f"'image_id' is repeated; boxes were put together: {listed(given[given.duplicated()].unique())}.")
 
@@ -97,18 +102,16 @@ def predictions(submission: pd.DataFrame) -> pd.DataFrame:
         refuse("'PredictionString' has a class that is not a finite number.")
     boxes = pd.DataFrame(values, columns=VALUES)
     boxes["class_id"] = np.trunc(boxes["class_id"])
-    boxes["image_id"] = np.repeat(submission["image_id"].to_numpy(), counts // len(VALUES))
+    boxes["image_id"] = submission["image_id"].repeat(counts // len(VALUES)).array
     boxes["number"] = np.arange(len(boxes))
     return boxes
 
 
-def ranked(found: pd.DataFrame, truth: pd.DataFrame) -> pd.DataFrame:
+def ranked(found: pd.DataFrame) -> pd.DataFrame:
     """The most confident boxes of each scan and class, by scan, then by falling confidence."""
-    scans = pd.Index(truth["image_id"].drop_duplicates())
-    scan = scans.get_indexer(found["image_id"])
-    order = np.lexsort((-found["confidence"], scan))
+    order = np.lexsort((-found["confidence"], found["scan"]))
     found = found.iloc[order]
-    return found[found.groupby(["image_id", "class_id"]).cumcount() < MOST_PER_SCAN]
+    return found[found.groupby(["scan", "class_id"]).cumcount() < MOST_PER_SCAN]
 
 
 def judge(found: pd.DataFrame) -> pd.DataFrame:
