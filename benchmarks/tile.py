@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,35 +13,45 @@ import numpy as np
 import pandas as pd
 
 MAX_BYTES = 1 << 29  # of each file
+Line = tuple[str, int, str]  # what stands before the number or mark of a copy, its number, and what stands after
 _WHOLE_NUMBER = re.compile(r"-?\d+")
 _FIRST_PART = re.compile(r'^"?[^._/ ",\n]*')  # `page` of `page_3.png`, as it stands in the file
 
 
-def tile(answers: Path, submission: Path, out: Path, rows: int) -> tuple[Path, Path]:
-    """Write `answers.csv` in order and `submission.csv` shuffled, with `rows` rows of answers or a few more.
+def tile(answers: Path, submission: Path, out: Path, rows: int, *, shuffled: bool = True) -> tuple[Path, Path]:
+    """Write answers in order and `submission.csv`, shuffled or not, with `rows` rows of answers or a few more.
 
     There are fewer where a file would be larger than `MAX_BYTES`.
     """
-    tables = [pd.read_csv(path, dtype=str, keep_default_na=False) for path in (answers, submission)]
+    given = answers, submission
+    tables = [_read(path) for path in given]
     ids = _id_column(*tables)
-    largest = max(path.stat().st_size for path in (answers, submission))
-    copies = max(1, min(-(-rows // len(tables[0])), MAX_BYTES // largest))
+    copies = max(1, min(-(-rows // len(tables[0])), MAX_BYTES // max(path.stat().st_size for path in given)))
     cells = [cell for table in tables for cell in table[ids]]
     step = max(map(int, cells)) + 1 if all(map(_WHOLE_NUMBER.fullmatch, cells)) else 0
-    paths = out / "answers.csv", out / "submission.csv"
-    for path, table in zip(paths, tables, strict=True):
-        place = list(table.columns).index(ids)
-        lines = [_cut(row, place, step) for row in table.itertuples(index=False, name=None)]
+    paths = out / f"answers{answers.suffix}", out / "submission.csv"
+    for source, path, table in zip(given, paths, tables, strict=True):
+        header, lines = _json_lines(source, ids) if _is_json(source) else _csv_lines(table, ids, step)
         order = np.arange(copies * len(lines))
-        if path.name == "submission.csv":
+        if shuffled and path == paths[1]:
             np.random.default_rng(0).shuffle(order)
         with path.open("w", encoding="utf-8", newline="") as file:
-            file.write(_text(table.columns) + "\n")
+            file.write(header)
             for copy, row in zip(*(part.tolist() for part in np.divmod(order, len(lines))), strict=True):
                 before, number, after = lines[row]
                 mark = number + copy * step if step else f"k{copy}" if copy else ""
                 file.write(f"{before}{mark}{after}\n")
     return paths
+
+
+def _is_json(path: Path) -> bool:
+    return path.suffix == ".jsonl"
+
+
+def _read(path: Path) -> pd.DataFrame:
+    if _is_json(path):
+        return pd.DataFrame([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()], dtype=str)
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
 
 
 def _id_column(answers: pd.DataFrame, submission: pd.DataFrame) -> str:
@@ -50,8 +61,20 @@ def _id_column(answers: pd.DataFrame, submission: pd.DataFrame) -> str:
     return max(same or shared[:1], key=lambda name: answers[name].nunique())
 
 
-def _cut(row: tuple[str, ...], place: int, step: int) -> tuple[str, int, str]:
-    """The line of a row: what stands before the number or mark of a copy, its number, and what stands after."""
+def _csv_lines(table: pd.DataFrame, ids: str, step: int) -> tuple[str, list[Line]]:
+    """The header and each row."""
+    place = list(table.columns).index(ids)
+    return _text(table.columns) + "\n", [_cut(row, place, step) for row in table.itertuples(index=False, name=None)]
+
+
+def _json_lines(path: Path, ids: str) -> tuple[str, list[Line]]:
+    """No header, and each line; its id is a text."""
+    cut = re.compile(rf'(.*"{ids}": ?"[^._/ "]*)(.*)').fullmatch
+    found = filter(None, map(cut, path.read_text(encoding="utf-8").splitlines()))
+    return "", [(line[1], 0, line[2]) for line in found]
+
+
+def _cut(row: tuple[str, ...], place: int, step: int) -> Line:
     before = _text([*row[:place], ""]) if place else ""
     after = _text(["", *row[place + 1 :]]) if place + 1 < len(row) else ""
     if step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -40,3 +41,27 @@ def test_files_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(tiles, "MAX_BYTES", 150)
     answers, _ = tiled(tmp_path, ANSWERS, SUBMISSION, rows=10**6)
     assert 3 < len(answers) < 20
+
+
+def test_answers_of_lines_of_json_get_ids_of_their_own_too(tmp_path: Path) -> None:
+    lines = [
+        {"text": f'"question_id": "{name}"', "question_id": name, "answer": [place]} for place, name in enumerate("ab")
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    pd.DataFrame({"question_id": ["a_long", "b_long"], "y": [1, 2]}).to_csv(tmp_path / "s.csv", index=False)
+    paths = tiles.tile(tmp_path / "a.jsonl", tmp_path / "s.csv", tmp_path, 4)
+    answers = [json.loads(line) for line in paths[0].read_text(encoding="utf-8").splitlines()]
+    assert [line["question_id"] for line in answers] == ["a", "b", "ak1", "bk1"]
+    assert [{**line, "question_id": line["question_id"][0]} for line in answers] == lines * 2
+    assert set(pd.read_csv(paths[1])["question_id"]) == {f"{line['question_id']}_long" for line in answers}
+
+
+@pytest.mark.parametrize("shuffled", [True, False])
+def test_rows_of_a_submission_are_shuffled_unless_their_order_counts(shuffled: bool, tmp_path: Path) -> None:
+    for name in ("a.csv", "s.csv"):
+        pd.DataFrame({"id": range(20), "y": 0}).to_csv(tmp_path / name, index=False)
+    answers, submission = map(
+        pd.read_csv, tiles.tile(tmp_path / "a.csv", tmp_path / "s.csv", tmp_path, 40, shuffled=shuffled)
+    )
+    assert sorted(submission["id"]) == answers["id"].to_list() == list(range(40))
+    assert submission.equals(answers) is not shuffled
