@@ -76,8 +76,8 @@ HEAVY = """
 - **Data** is synthetic, of the real size, or of the share of it that is named. Times in the notes are those of the
   full size; where a share was measured, they are extrapolated in proportion.
 - **The floor of grading** reads submission and answers with Arrow. What stands inside a text (boxes, runs, lists)
-  stays a text there. Our reader looks at each block for what Arrow and pandas read differently.
-- **Times** are those of the clock here. Arrow reads a table on all cores; ours does so from 256 MB on.
+  stays a text there.
+- **Times** are those of the clock here. Arrow reads a table on all cores, pandas, which reads for us, on one.
 - **Memory** is the peak on top of the imports, over the largest table as Arrow holds it, and is compared where that
   has at least 64 MiB: below, threads and buffers take more. Grading holds two tables, submission and answers.
 - Imports, and looking the competition up, are done before the clock starts: `mlebench --help` has a row of its own.

@@ -1,17 +1,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlebench.data import read_csv
 from mlebench.errors import InvalidSubmission, SubmissionWarning
 from mlebench.grading import Expected, align, all_differ, by_position, numbers, positions, require_rows, sorted_as_v1
 
@@ -178,17 +175,3 @@ def test_numbers_are_paired_by_a_table_or_refused_as_ever(
     else:
         with pytest.raises(InvalidSubmission, match=re.escape(refused)):
             align(submission, expected, on="id")
-
-
-def test_pieces_of_texts_are_kept_beside_their_copy(tmp_path: Path) -> None:
-    rows = pd.DataFrame({"id": [f"picture {number}" for number in range(150_000)], "text": "wörter"})
-    rows.loc[120_000, "text"] = None
-    rows.to_csv(tmp_path / "submission.csv", index=False)
-    submission = read_csv(tmp_path / "submission.csv")
-    assert isinstance(pa.array(submission["text"]), pa.ChunkedArray)
-
-    moved = align(submission, rows[::-1].reset_index(drop=True), on="id")
-
-    assert moved["text"].tolist()[::-1] == rows["text"].tolist()
-    assert isinstance(pa.array(submission["text"]), pa.LargeStringArray)
-    pd.testing.assert_frame_equal(submission, pd.read_csv(tmp_path / "submission.csv"))

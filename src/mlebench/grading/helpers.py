@@ -17,7 +17,7 @@ from mlebench.grading.columns import (
     scored_numbers,
 )
 from mlebench.grading.mask_columns import masks, require_whole_runs
-from mlebench.grading.messages import in_one_piece, listed, quietly, refuse, row_of_file, suspect, warn
+from mlebench.grading.messages import listed, quietly, refuse, row_of_file, suspect, warn
 from mlebench.grading.number_words import as_floats, every, split_texts
 from mlebench.grading.pairing import align, all_differ, by_position, order_as_v1, positions, require_rows, sorted_as_v1
 from mlebench.grading.text_columns import (
@@ -58,7 +58,6 @@ __all__ = [
     "edit_distances",
     "every",
     "f1_of_known",
-    "in_one_piece",
     "in_pieces",
     "listed",
     "map_of_one",

@@ -12,7 +12,6 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import pyarrow as pa
 
 from mlebench.errors import ExploitWarning, InvalidSubmission, SubmissionWarning
 
@@ -72,25 +71,12 @@ def reordered(
     A column that is known beforehand, `ids`, need not be moved.
     """
     columns = {
-        name: ids.array if ids is not None and name == ids.name else in_one_piece(submission, name).array.take(order)
+        name: ids.array if ids is not None and name == ids.name else submission[name].array.take(order)
         for name in submission.columns
     }
     result = pd.DataFrame(columns, index=pd.RangeIndex(len(order)), copy=False)
     result.attrs[_ROWS] = _RowOrder(order)
     return result
-
-
-def in_one_piece(submission: pd.DataFrame, name: str) -> pd.Series[Any]:
-    """A column that is to be moved.
-
-    Arrow puts texts that were read in pieces together to move them; the submission need not hold the pieces meanwhile.
-    """
-    texts = pa.array(submission[name]) if isinstance(submission[name].dtype, pd.StringDtype) else None
-    if isinstance(texts, pa.ChunkedArray):
-        submission[name] = texts.combine_chunks().to_pandas().array
-        del texts
-        pa.default_memory_pool().release_unused()
-    return submission[name]
 
 
 def row_of_file(submission: pd.DataFrame, position: int) -> int:

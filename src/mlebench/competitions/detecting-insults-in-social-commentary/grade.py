@@ -3,7 +3,6 @@ import pandas as pd
 from mlebench.grading import (
     Expected,
     Floats,
-    in_one_piece,
     in_pieces,
     numbers,
     order_as_v1,
@@ -21,7 +20,7 @@ ANSWERS_AS_WRITTEN = True
 def check(submission: pd.DataFrame, expected: Expected) -> Floats:
     require_columns(submission, ["Comment", "Insult"])
     require_rows(submission, expected)
-    comments = in_one_piece(submission, "Comment").astype("str").reset_index(drop=True)
+    comments = submission["Comment"].astype("str").reset_index(drop=True)
     predicted = numbers(submission, "Insult", low=0, high=1)
     order, wanted = order_as_v1(comments), expected.ids.sort_values(ignore_index=True)
     if not comments.equals(expected.ids) and (wanted.array[1:] == wanted.array[:-1]).any():

@@ -11,7 +11,6 @@ import csv
 import io
 import os
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain
 from typing import IO, Protocol, TypeVar
 
@@ -25,20 +24,14 @@ from mlebench.data.progress import in_threads
 Result = TypeVar("Result")
 
 BLOCK_BYTES = 2 << 20
-TABLE_BYTES = 1 << 20  # the least block of a table that is read as a whole
 _PARSED_BYTES = 1 << 16  # per column; Arrow reserves for each column of texts what it parses at a time
-_MOST_BLOCKS = 128  # of such a table: each is a piece of every column
+_KEPT_BYTES = 16 << 20
 _LONGEST_RECORD = 64 << 20
 _THREADS = min(4, os.cpu_count() or 1)
-_IN_THREADS = 256 << 20  # bytes of a table: for fewer, threads take a quarter more CPU time to save a moment
 _QUOTE, _LINE_FEED, _CR = b'"\n\r'
 # What stands before a quote that opens a value and after one that closes it; a doubled quote does both.
 _EDGES = np.zeros(256, dtype=bool)
 _EDGES[list(b'",\r\n')] = True
-
-# The C library hands blocks back to the system that are larger than all that were freed before, and fresh memory costs
-# more than what is done with it: this one is freed at once.
-bytes(16 << 20)
 
 
 class Source(Protocol):
@@ -51,29 +44,22 @@ class NotPlain(Exception):
     """The file holds something that only pandas reads as v1 does."""
 
 
-def read_table(source: Source, convert: pacsv.ConvertOptions, size: int) -> pa.Table:
-    """The table of a file of about `size` bytes. Raises NotPlain or ArrowInvalid, as `parse_block` does."""
-    threads = _THREADS if size >= _IN_THREADS else 1
-    # Small blocks keep the peak of a small table low, larger ones take less time.
-    block = max(TABLE_BYTES, min(size // 32, BLOCK_BYTES), size // _MOST_BLOCKS)
-    return pa.concat_tables(each_block(source, partial(parse_block, convert=convert), threads=threads, block=block))
-
-
-def each_block(
-    source: Source, then: Callable[[bytes, list[str]], Result], *, threads: int = _THREADS, block: int | None = None
-) -> Iterator[Result]:
+def each_block(source: Source, then: Callable[[bytes, list[str]], Result]) -> Iterator[Result]:
     """What `then` makes of each block of whole records and of the names of the columns, in order; it runs on threads.
 
-    The header is no part of a block, which has about BLOCK_BYTES or what is wanted. Raises NotPlain where it cannot be
-    told where records end, or where the header goes over several lines.
+    The header is no part of a block, which has about BLOCK_BYTES. Raises NotPlain where it cannot be told where records
+    end, or where the header goes over several lines.
     """
+    # The C library hands blocks back to the system that are larger than all that were freed before, and fresh memory
+    # costs more than what is done with it: this one is freed at once.
+    bytes(_KEPT_BYTES)
     with source.open("rb") as file:
         header = file.readline()
         if not well_quoted(header) or _has_lone_cr(header):
             raise NotPlain
         names = header_of(io.BytesIO(header))
-        blocks = record_blocks(file, block or BLOCK_BYTES)
-        yield from in_threads(lambda block: then(block, names), blocks, threads=threads)
+        blocks = record_blocks(file, BLOCK_BYTES)
+        yield from in_threads(lambda block: then(block, names), blocks, threads=_THREADS)
 
 
 def parse_block(block: bytes, names: list[str], convert: pacsv.ConvertOptions) -> pa.Table:

@@ -19,15 +19,10 @@ import pyarrow.csv as pacsv
 
 from mlebench.data.progress import advance, stage
 from mlebench.data.splits.seeded import split_positions, split_rows
+from mlebench.data.tables.arrow_types import has_odd_numbers, types_of_pandas
 from mlebench.data.tables.bulk_texts import array_of_texts, spans, text_bounds, text_buffer, text_options
 from mlebench.data.tables.csv_blocks import NotPlain, each_block, parse_block
-from mlebench.data.tables.csv_files import (
-    arrow_options,
-    first_rows,
-    has_odd_numbers,
-    read_csv,
-    write_csv,
-)
+from mlebench.data.tables.csv_files import read_csv, write_csv
 from mlebench.data.tables.csv_text import csv_header, csv_lines
 from mlebench.data.tables.shuffle import Shuffle
 
@@ -63,7 +58,7 @@ def split_csv(source: Path, train: Path, test: Path, test_size: float, *, seed: 
 
 
 def _split_lines(source: Path, train: Path, test: Path, test_size: float, seed: int) -> None:
-    convert = _options(source)
+    convert = types_of_pandas(source)
     train_rows, test_rows = split_positions(_count_lines(source) - 1, test_size, seed=seed)
     places = np.empty(len(train_rows) + len(test_rows), dtype=np.int64)
     places[np.concatenate([test_rows, train_rows])] = np.arange(len(places))
@@ -97,7 +92,7 @@ def filter_csv(source: Path, target: Path, column: str, values: pd.Series[Any]) 
 
 
 def _filter_lines(source: Path, target: Path, column: str, values: pd.Series[Any]) -> None:
-    convert, of_column = _options(source), text_options([column])
+    convert, of_column = types_of_pandas(source), text_options([column])
     if convert.column_types[column] != pa.large_string():
         raise NotPlain
     written, known = _written(convert), pa.array(values, pa.large_string())
@@ -117,13 +112,6 @@ def _filter_lines(source: Path, target: Path, column: str, values: pd.Series[Any
         file.write(csv_header(convert.include_columns))
         for lines in each_block(source, chosen):
             file.write(text_buffer(lines))
-
-
-def _options(source: Path) -> pacsv.ConvertOptions:
-    convert = arrow_options(source, first_rows(source))
-    if convert is None or pa.bool_() in convert.column_types.values():  # those are not written here
-        raise NotPlain
-    return convert
 
 
 def _count_lines(source: Path) -> int:
