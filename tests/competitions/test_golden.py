@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from mlebench.catalog import Registry
-from mlebench.data.tables import csv_files
 from mlebench.grading.grade import grade_submission
 from tests.competitions import golden
 from tests.competitions.cases import write_cases
@@ -29,14 +28,8 @@ def test_prepared_files_differ_from_v1(competition_id: str, miniatures: Miniatur
     assert not golden.differences(record, found)
 
 
-@pytest.mark.parametrize("fast", [False, True], ids=["pandas", "arrow"])
 @pytest.mark.parametrize("competition_id", IDS)
-def test_scores_and_refusals_differ_from_v1(
-    competition_id: str, fast: bool, miniatures: Miniatures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With both readers: a file of many rows takes another way through `read_csv` than most miniatures do."""
-    if fast:
-        monkeypatch.setattr(csv_files, "_PEEK_ROWS", 2)
+def test_scores_and_refusals_differ_from_v1(competition_id: str, miniatures: Miniatures, tmp_path: Path) -> None:
     layout = miniatures.layout(competition_id)
     competition = miniatures.registry.get(competition_id)
     recorded = golden.load_golden(competition_id)["grades"]
