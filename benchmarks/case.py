@@ -24,7 +24,8 @@ from mlebench.catalog import Competition, Registry
 from mlebench.data import ZipMember
 from mlebench.data.manifest import Manifest
 from mlebench.data.progress import listening
-from mlebench.grading.grade import grade_submission
+from mlebench.grading.grade import grade_submission, load_paired
+from mlebench.grading.read import read_submission
 
 PREPARE_GOAL, GRADE_GOAL, MEMORY_GOAL = 3.0, 2.0, 2.0
 LARGE_TABLE = 64 << 20  # bytes; below, threads and buffers take more
@@ -46,7 +47,7 @@ class Case:
     submission: Callable[[Path, Path], None] | None = None  # (prepared, target); the perfect submission by default
     own_answers: bool = False  # `submission` writes answers too, of other rows than were prepared
     prepare_note: str = ""  # why a goal is out of reach, where it is
-    grade_note: str = ""
+    grade_note: str = ""  # what grading does that is no reading
     parts: tuple[str, ...] = ("prepare", "grade")
     grade_scale: float | None = None  # where what is graded is not scaled like the raw data
 
@@ -72,13 +73,16 @@ class Case:
         if "grade" in self.parts:
             submission = self.write_submission(prepared)
             tables = [table_of(submission), table_of(prepared / Registry().get(self.competition_id).answers)]
-            costs, floors = [], []
+            costs, readings, floors = [], [], []
             for _ in range(4):  # in turns, as the load of the machine changes
-                costs.append(measure(grade, self.competition_id, submission, work / "data", first=load))
+                for function, into in ((grade, costs), (read_for_grading, readings)):
+                    into.append(measure(function, self.competition_id, submission, work / "data", first=load))
                 floors.append(measure(read_all, tables))
             cost, floor = fastest_of(costs), fastest_of(floors)
             scale = self.scale if self.grade_scale is None else self.grade_scale
-            found.append(self._row("grade", cost, floor, GRADE_GOAL, scale, self.grade_note))
+            share = f"{fastest_of(readings).seconds / cost.seconds:.1f} of the time reads"
+            note = "; ".join(filter(None, (share, self.grade_note)))
+            found.append(self._row("grade", cost, floor, GRADE_GOAL, scale, note))
         return found
 
     def write_submission(self, prepared: Path) -> Path:
@@ -113,7 +117,7 @@ class Case:
             goal=goal,
             memory_ratio=cost.peak_bytes / largest if largest >= LARGE_TABLE else None,
             memory_goal=MEMORY_GOAL if largest >= LARGE_TABLE else None,
-            note=", ".join(notes) + (f". {note}" if note else ""),
+            note="; ".join([", ".join(notes), *filter(None, [note])]),
         )
 
 
@@ -146,6 +150,13 @@ def grade(competition_id: str, submission: Path, data_dir: Path) -> None:
     report = grade_submission(load_competition(competition_id), submission, data_dir)
     if report.error_kind is not None:
         raise RuntimeError(report.error)
+
+
+def read_for_grading(competition_id: str, submission: Path, data_dir: Path) -> None:
+    """What `grade` does before it looks at anything."""
+    competition = load_competition(competition_id)
+    load_paired(competition, data_dir)
+    read_submission(submission, competition.text_columns)
 
 
 def write_perfect_for(competition_id: str, data_dir: Path) -> Callable[[Path, Path], None]:

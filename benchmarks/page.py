@@ -57,8 +57,7 @@ PREPARATION = """
 The floor of preparation reads the same tables with Arrow, links the same files and unpacks the same archives. It writes
 no table, and nearly all preparations write theirs again. Ours does two things that the published code does not: it
 takes the SHA-256 of the answers and of the sample submission, and writes down which rows a submission must hold. More
-than four fifths of the time of dog-breed-identification are links, one a picture: with those alone, and nothing else to
-do, the published code would take 2.2 times as long as ours.
+than four fifths of the time of dog-breed-identification are links, one a picture, which nobody can do without.
 
 """
 
@@ -82,9 +81,8 @@ HEAVY = """
   has at least 64 MiB: below, threads and buffers take more. Grading holds two tables, submission and answers.
 - Imports, and looking the competition up, are done before the clock starts: `mlebench --help` has a row of its own.
 
-Where a goal is missed, the note says where time and memory went, in shares of the time of a profile and in tables of
-memory. The machine was shared: ratios of calls of a few seconds varied by a factor of three between runs, that of
-grading H&M by ten. The table has the last run, not the best.
+The notes of grading say which share of the time our own reading takes, measured alone, and what the rest does. The
+table has the last run, not the best.
 
 Repeat with `make bench`, or one row after a change with
 `python -m benchmarks NAME --write docs/reference/benchmarks.md`.

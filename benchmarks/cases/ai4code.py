@@ -52,7 +52,7 @@ CASE = Case(
     submission=guess,
     grade_scale=1,
     grade_note=(
-        "0.4 of the time counts pairs in the wrong order among 920,000 cells, in n log n steps, 0.2 turns the "
-        "names of the cells into numbers; the floor reads two texts per notebook"
+        "the rest numbers 920,000 cells by their names and counts pairs in the wrong order, in n log n steps; the "
+        "floor reads two texts per notebook"
     ),
 )

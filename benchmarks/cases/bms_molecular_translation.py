@@ -54,8 +54,5 @@ CASE = Case(
     submission=write_all_graded,
     own_answers=True,
     grade_scale=1,
-    grade_note=(
-        "0.5 of the time reads, 0.3 computes edit distances, 0.1 makes Python texts for that; memory is 3.0 when "
-        "both tables are read"
-    ),
+    grade_note="the rest computes edit distances; memory holds both tables",
 )

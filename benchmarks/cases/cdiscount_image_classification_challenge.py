@@ -53,9 +53,5 @@ CASE = Case(
     submission=write_all_graded,
     own_answers=True,
     grade_scale=1,
-    grade_note="0.94 of the time reads",
-    prepare_note=(
-        "0.4 of the time finds the documents by their lengths, 0.2 cuts the category out of each graded one; "
-        "memory is the mapped file"
-    ),
+    prepare_note="memory is the mapped file",
 )

@@ -64,7 +64,5 @@ CASE = Case(
     build=build,
     tables=tuple(f"{name}.csv" for name in TABLES),
     submission=predict,
-    prepare_note="Memory: the rows in shuffled order are a copy that is made while the table is there, which is 2.5",
-    grade_note="0.8 of the time reads. A third of the CPU time is the system's: grading touches 24,000 fresh pages "
-    "of memory, the floor 6,000",
+    prepare_note="memory: the rows in shuffled order are a copy that is made while the table is there",
 )

@@ -41,8 +41,5 @@ CASE = Case(
     tables=("labels.csv",),
     submission=write_many,
     own_answers=True,
-    grade_note=(
-        "Memory is 1.8 when both tables are read, with a byte for each answer; the checked probabilities are a "
-        "matrix of 1.0"
-    ),
+    grade_note="memory: the checked probabilities are a matrix beside both tables",
 )

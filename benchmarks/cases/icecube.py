@@ -46,8 +46,5 @@ CASE = Case(
     scale=0.2,
     submission=predict,
     parts=("grade",),
-    grade_note=(
-        "0.6 of the time reads, 0.36 computes angles; memory is 2.7 when both tables are read, and the angles of "
-        "both are matrices of 0.7 each"
-    ),
+    grade_note="the rest computes angles; memory: the angles of both tables are matrices beside them",
 )

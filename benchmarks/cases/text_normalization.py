@@ -40,6 +40,4 @@ CASE = Case(
     size="9.9 million tokens",
     build=build,
     tables=("en_train.csv.zip::en_train.csv",),
-    grade_note="0.86 of the time reads. A third of the CPU time is the system's: grading touches 13,000 fresh pages "
-    "of memory, the floor 6,000",
 )

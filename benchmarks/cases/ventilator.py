@@ -36,5 +36,5 @@ CASE = Case(
     size="6 million rows",
     build=build,
     tables=("train.csv",),
-    prepare_note="Memory: the rows in shuffled order are a copy that is made while the table is there, which is 2.4",
+    prepare_note="memory: the rows in shuffled order are a copy that is made while the table is there",
 )
