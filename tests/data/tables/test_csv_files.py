@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,18 +110,26 @@ def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
         read_csv(path, usecols=["absent"])
 
 
+SEVERAL_PIECES = 600_000  # rows of two columns: pandas reads about half a million cells at a time
+
+
 def test_the_type_of_a_column_is_that_of_all_its_rows(tmp_path: Path) -> None:
-    path, rows = tmp_path / "x.csv", 300_000  # more than pandas looks at in one piece
-    path.write_text("id,long enough to be cut into pieces\n" + "0,1\n" * rows + "x,0.5\n")
-    frame = read_csv(path)
+    path = tmp_path / "x.csv"
+    path.write_text("id,value\n" + "0,1\n" * SEVERAL_PIECES + "x,0.5\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        frame = read_csv(path)
     assert frame.dtypes.to_list() == [pd.StringDtype(na_value=np.nan), np.float64]
     assert frame["id"].iloc[[0, -1]].to_list() == ["0", "x"]
 
 
-def test_texts_are_one_array_which_is_moved_without_a_copy_before(tmp_path: Path) -> None:
-    path = tmp_path / "x.csv"
-    pd.DataFrame({"id": range(150_000), "text": "wörter"}).to_csv(path, index=False)
-    assert isinstance(pa.array(read_csv(path)["text"]), pa.LargeStringArray)
+def test_texts_of_several_pieces_are_one_array_which_is_moved_without_a_copy_before(tmp_path: Path) -> None:
+    path, rows = tmp_path / "x.csv", range(SEVERAL_PIECES)
+    path.write_text("id,text\n" + "".join(f"{row},wörter {row % 7}\n" for row in rows))
+    several, frame = pd.read_csv(path), read_csv(path)
+    assert isinstance(pa.array(several["text"]), pa.ChunkedArray)
+    assert isinstance(pa.array(frame["text"]), pa.LargeStringArray)
+    pd.testing.assert_frame_equal(frame, several)
 
 
 def test_member_of_a_zip_reads_like_a_file(tmp_path: Path) -> None:
