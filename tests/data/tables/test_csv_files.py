@@ -144,3 +144,18 @@ def test_texts_stay_texts(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("a,b,c\n01,NA,\n1.0,,x\n")
     frame = read_texts(tmp_path / "x.csv", ["a", "b"])
     assert frame.to_dict("list") == {"a": ["01", "1.0"], "b": ["NA", ""]}
+
+
+@usual
+@given(st.text('ab,,"  \r\n\té1#\ufeff', min_size=1, max_size=14), st.sampled_from(["", "\n1,2\n", "\r\n1,2,3\r\n"]))
+@example("a,a", "\n1,2\n")
+@example("a,b", "\n1,2,3\n")
+@example(' b ,1,x y"', "\r\n")
+def test_columns_have_the_names_that_pandas_gives_them(tmp_path: Path, header: str, rows: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_bytes((header + rows).encode())
+    try:
+        expected = list(pd.read_csv(path, nrows=0).columns)
+    except ValueError:  # which reading the rows says too
+        return
+    assert csv_files.column_names(path) == expected
