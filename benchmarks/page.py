@@ -27,8 +27,7 @@ without reading, so that 1 is out of reach: reading, one look-up of ids and one 
 ## How this was measured
 
 - **Times** are ratios of CPU times that were measured in turns, as absolute times of another machine mean nothing. All
-  sizes of grading and preparation were measured one after the other on two quiet cores. Single ratios vary by a tenth
-  and more from run to run.
+  of them were measured on two quiet cores. Single ratios vary by a tenth and more from run to run.
 - **Grading**: answers and one submission of each competition's miniature, blown up to 10,000, 100,000 and 1,000,000
   rows and graded by `mlebench.score_files`. The published code was measured before, for {published} competitions at
   100,000 rows, over the floor of that run and with submissions that may differ from ours: `published ÷ us` is a ratio
