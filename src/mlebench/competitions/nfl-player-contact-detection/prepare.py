@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -9,13 +10,19 @@ VIEWS = ["All29", "Endzone", "Sideline"]
 
 
 def prepare(raw: Path, public: Path, private: Path) -> None:
-    labels = read_csv(raw / "train_labels.csv")
-    write_parts(raw, public, private, labels, *split_rows(list(labels["game_play"].drop_duplicates()), test_size=0.1))
+    write_parts(raw, public, private, split)
+
+
+def split(labels: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """The plays of both sides."""
+    return split_rows(list(labels["game_play"].drop_duplicates()), test_size=0.1)
 
 
 def write_parts(
-    raw: Path, public: Path, private: Path, labels: pd.DataFrame, train: list[str], test: list[str]
+    raw: Path, public: Path, private: Path, split_plays: Callable[[pd.DataFrame], tuple[list[str], list[str]]]
 ) -> None:
+    labels = read_csv(raw / "train_labels.csv")
+    train, test = split_plays(labels)
     parts = {"train": train, "test": test}
 
     write_csv(labels, public / "train_labels.csv", where=labels["game_play"].isin(train).to_numpy())
