@@ -113,14 +113,24 @@ def test_some_columns_are_read_as_pandas_reads_them(tmp_path: Path) -> None:
 SEVERAL_PIECES = 600_000  # rows of two columns: pandas reads about half a million cells at a time
 
 
-def test_the_type_of_a_column_is_that_of_all_its_rows(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("first", "last", "found"),
+    [
+        ("0", "x", "str"),
+        ("1", "0.5", "float64"),
+        ("", "x", "str"),
+        ("True", "", "object"),
+        ("7", "18446744073709551615", "uint64"),
+    ],
+)
+def test_the_type_of_a_column_is_that_of_all_its_rows(first: str, last: str, found: str, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_text("id,value\n" + "0,1\n" * SEVERAL_PIECES + "x,0.5\n")
+    path.write_text("id,value\n" + f"0,{first}\n" * SEVERAL_PIECES + f"1,{last}\n")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         frame = read_csv(path)
-    assert frame.dtypes.to_list() == [pd.StringDtype(na_value=np.nan), np.float64]
-    assert frame["id"].iloc[[0, -1]].to_list() == ["0", "x"]
+    assert frame["value"].dtype == found
+    pd.testing.assert_frame_equal(frame, pd.read_csv(path, low_memory=False))
 
 
 def test_texts_of_several_pieces_are_one_array_which_is_moved_without_a_copy_before(tmp_path: Path) -> None:

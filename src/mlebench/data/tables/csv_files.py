@@ -19,6 +19,7 @@ import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 
+from mlebench.data.tables.arrow_types import has_odd_numbers
 from mlebench.data.tables.csv_blocks import Source
 from mlebench.data.tables.csv_text import is_plain, write_frame
 from mlebench.data.tables.pandas_rules import NA_WORDS
@@ -30,18 +31,25 @@ _PLAIN_NAMES = re.compile(rb"[ -!#-~]*").fullmatch  # of ASCII, without quotes
 def read_csv(source: Source, *, usecols: Sequence[str] | None = None, **options: Any) -> pd.DataFrame:
     """Read a CSV file as `pandas.read_csv(source)` does: inferred types, exactly rounded floats.
 
-    It reads in pieces, which takes half the memory of reading at once. Where a column would come out as numbers in one
-    piece and texts in another, its type is inferred from all of it instead.
+    It reads in pieces, which takes half the memory of reading at once. Where the pieces of a column are of different
+    types, such as numbers and texts, its type is inferred from all of it instead.
     """
     options |= {"usecols": usecols}
     with source.open("rb") as file, warnings.catch_warnings():
         warnings.simplefilter("ignore", pd.errors.DtypeWarning)
         frame: pd.DataFrame = pd.read_csv(file, **options)
-    if any(dtype == "object" for dtype in frame.dtypes):  # pandas' type for what is mixed
+    if _may_differ_by_piece(frame):
         del frame
         with source.open("rb") as file:
             frame = pd.read_csv(file, low_memory=False, **options)
     return _in_one_piece(frame)
+
+
+def _may_differ_by_piece(frame: pd.DataFrame) -> bool:
+    """Numbers and texts come out as objects, whole numbers with and without a sign as floats."""
+    columns = [column for _, column in frame.items()]
+    floats = (column.to_numpy() for column in columns if column.dtype == np.float64)
+    return any(column.dtype == "object" for column in columns) or has_odd_numbers(floats)
 
 
 def _in_one_piece(frame: pd.DataFrame) -> pd.DataFrame:
